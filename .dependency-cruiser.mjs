@@ -1,8 +1,8 @@
 import { rooms, ruleFiles } from './rooms.ts';
 
 /**
- * Import rules; ARCHITECTURE.md draws them. The rule of a folder lists all project paths that the folder may import, so
- * a new folder may import nothing until it has a rule.
+ * Import rules; ARCHITECTURE.md draws them. The rule for a folder lists all project paths that the folder may import,
+ * so a new folder cannot import other folders until there is a rule for it.
  *
  * @param {string} folder
  * @param {string} comment the reason, which a failure prints
@@ -17,29 +17,32 @@ const onlyReaches = (folder, comment, mayReach) => ({
   to: { path: '^(bin|functions|infra|lib|test)/', pathNot: [folder, ...mayReach].map((path) => `^${path}(/|$)`) },
 });
 
-/** @param {string[]} names regular expressions */
+/** Matches imports of npm packages other than these. @param {string[]} names regular expressions */
 const packagesBut = (...names) => ({
   path: 'node_modules/',
   pathNot: `node_modules/(${names.join('|')})/`,
   dependencyTypesNot: ['type-only'],
 });
 
-/** Pure rules: see `ruleFiles`. */
+/** The files of pure business rules, which `ruleFiles` finds. */
 const RULES = `(${ruleFiles().join('|')})`;
-/** The configuration, which the stack sets and the service reads. */
+/** The service's configuration: the CDK stack writes it, and the service reads it. */
 const CONFIG = 'lib/service/ground/config';
-/** The table and its items. */
+/** The code of the DynamoDB table, and the files that define its items. */
 const TABLE = '(lib/service/ground/table|lib/service/.+-items[.]ts)';
-/** The calls to other services, which `Deps` gathers. */
+/** The clients of other services. `Deps` passes them to the actions. */
 const EFFECTS = 'lib/service/[^/]+/effects';
-/** The formats of the processor Stripe. */
+/** The code that converts the data formats of the payment processor Stripe. */
 const STRIPE = 'lib/service/conversions/stripe';
 const HTTP = 'lib/service/http';
-/** What decides whether a name is misspelt, for servers and for the client. */
+/**
+ * Decides whether an unknown field name is a misspelling of a known one. The service and the client library both use
+ * it.
+ */
 const CLOSE_NAMES = 'lib/service/ground/values/close-names[.]ts';
-/** Terms in words, for the pages and for mails. */
+/** Describes commission terms in words, for pages and for mails. */
 const OFFER_TEXT = 'lib/service/programs/terms/offer-text[.]ts';
-/** The index of routes and functions. */
+/** The files directly in `infra`, which list the routes and the functions. */
 const INDEX = 'infra/[^/]+[.]ts';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -275,7 +278,7 @@ export default {
       severity: 'error',
       from: {
         orphan: true,
-        // These are found by name: entry points of Node, esbuild and tools.
+        // Node, esbuild or tools find these files by name, so no other file imports them.
         pathNot: [
           '^bin/',
           '^functions/',

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** The rooms of `lib/service`, the lowest first: each uses itself and those before it. */
+/** The rooms: the folders of `lib/service`, in order. A room may import itself and the rooms before it. */
 export const rooms = [
   'ground',
   'people',
@@ -14,13 +14,14 @@ export const rooms = [
   'http',
 ] as const;
 
-/** Files without rules, by place or name: configuration, effects, the table and its items, Stripe's formats, HTTP. */
+/** Files that never count as rules: configuration, effects, the table and its items, Stripe's formats, and HTTP. */
 const NO_RULE = /^lib\/service\/(?:ground\/(?:config|table)|[^/]+\/effects|conversions\/stripe|http)\/|-items\.ts$/;
 const IMPORTED = /'#(lib\/[^']+[.]ts)'/g;
 
 /**
- * The files of the pure business rules. A rule only computes: neither the file nor its imports, including types, use
- * `Deps`, the table or another effect. All other files of the rooms are actions, items or effects.
+ * Finds the files that contain pure business rules. A file is a rule if it only computes: neither the file nor anything
+ * that it imports, including types, uses `Deps`, the table or another effect. All other files of the rooms are actions,
+ * items or effects.
  */
 export function ruleFiles(): string[] {
   const known = new Map<string, boolean>();
@@ -28,7 +29,7 @@ export function ruleFiles(): string[] {
     if (NO_RULE.test(file)) return false;
     const before = known.get(file);
     if (before !== undefined) return before;
-    // There are no import cycles. A cycle would not prevent a file from counting as a rule.
+    // This entry would end the recursion if files imported each other in a cycle. No files do, so it changes no result.
     known.set(file, true);
     const answer = [...readFileSync(file, 'utf8').matchAll(IMPORTED)].every(([, imported]) => isRule(imported!));
     known.set(file, answer);

@@ -2,9 +2,9 @@ import { ruleFiles } from './rooms.ts';
 
 export default {
   mutate: ruleFiles(),
-  // Tests of the interface check the texts, and the compiler checks the names of states.
+  // Texts are not mutated: tests of the HTTP interface check them, and the compiler checks the names of states.
   mutator: { excludedMutations: ['StringLiteral'] },
-  // Code that runs once, at import, would need every test for each of its mutants.
+  // Code that runs at import is not mutated: each such mutant would need a run of all tests.
   ignoreStatic: true,
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],

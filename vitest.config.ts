@@ -1,39 +1,45 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { ruleFiles } from './rooms.ts';
 
-/** Where nothing needs the engine. */
+/** Test files that need no database engine. */
 const UNIT = ['apps', 'bench/support', 'rules', 'service/conversions/stripe'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
-/** Their time is that of processes, of the CDK, or of every case of a long list. */
+/** Slow tests: they start processes, use the CDK, or run every case of a long list. */
 const DEEP = ['test/**/*.deep.test.ts'];
-/** Defaults that the compiler asks for, of what an array or a match always has, count as branches, and cannot run. */
+/**
+ * Full coverage. Branches may miss one percent: TypeScript demands default values for array elements that always exist,
+ * and such a default counts as a branch that cannot run.
+ */
 const whole = { statements: 100, functions: 100, lines: 100, branches: 99 };
-/** How requests come in and replies go out. */
+/** The code that reads requests and builds replies. */
 const HTTP = 'lib/service/http/!(triggers)/**/*.ts';
-/** The table of `service` is in memory unless one of these asks for an engine; test/support/table/README.md lists them. */
+/**
+ * Whether the tests of the project `service` use a table in memory. These variables choose a real engine instead;
+ * test/support/table/README.md lists them.
+ */
 const isInMemory = !process.env.DYNAMODB_ENDPOINT && !process.env.ENGINE && !process.env.AWS_RULES;
 const setupFiles = [
   'test/support/cases/property-cases.ts',
   'test/support/cases/every-reply-is-documented.ts',
   ...(process.env.PRISM_URL ? ['test/wire/prism/setup.ts'] : []),
 ];
-// They need a browser, or a deployment: npm run test:browser, npm run test:deployed.
+// These tests need a browser or a deployment: npm run test:browser, npm run test:deployed.
 const exclude = [...configDefaults.exclude, 'test/browser/**', 'test/deployed/**'];
 
 export default defineConfig({
-  // As the bundler of the pages does.
+  // The same JSX setting as in the bundler of the pages.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    // Vitest leaves a core idle by default; of two that is half the machine.
+    // Vitest leaves one core idle by default, which is half of a machine with two cores.
     maxWorkers: '100%',
     reporters: ['default', './test/support/cases/slowest-files.ts'],
-    // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
+    // No test waits for time to pass. These limits only end a test that hangs, and are long enough for a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     tags: [{ name: 'deep', description: 'Every case of a long list, of which npm test runs some.' }],
-    // The logger reads it when it is imported. Tests about the log set their own.
+    // The logger reads this variable when it is imported. Tests about the log set another value themselves.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
     projects: [
       {
@@ -78,13 +84,14 @@ export default defineConfig({
       },
     ],
     coverage: {
-      // The one of V8 counts by its compiled code, and now and then misses a branch that has run.
+      // The provider `v8` counts compiled code, and sometimes reports a branch as missed that has run.
       provider: 'istanbul',
-      // What must be covered as a whole. Instrumenting the rest, too, makes every test slower.
+      // Only files that must be covered completely are instrumented, because instrumenting more would make every test
+      // slower.
       include: [...ruleFiles(), HTTP],
       reporter: [['text', { skipFull: true }], 'html'],
       thresholds: {
-        // The rules, for nothing else of these folders is included.
+        // In these folders only the rules are instrumented, so this threshold applies to the rules.
         'lib/service/!(http)/**/*.ts': whole,
         [HTTP]: whole,
       },

@@ -1,25 +1,26 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** By name: what reads the configuration comes before what fills the table. */
+/** Runs files in order of their names: the tests that read the configuration come before those that fill the table. */
 class ByName extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return Promise.resolve(files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1)));
   }
 }
 
-/** Against a deployment to an emulator of AWS: npm run test:deployed. */
+/** Runs tests against a deployment to an emulator of AWS: npm run test:deployed. */
 export default defineConfig({
   test: {
     include: ['test/deployed/**/*.test.ts'],
     globalSetup: ['test/deployed/support/deployed.ts'],
-    // One stack for all.
+    // All test files use the same deployed stack, so they run one after the other.
     fileParallelism: false,
     sequence: { sequencer: ByName },
-    // Each function starts once, and a machine may be busy.
+    // Each function has to start once during the tests, and the machine may be busy.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
-    // What is deployed logs for itself; the tests read the table by the service's own store.
+    // Turns off the log of this process, in which the tests read the table with the service's own code. Deployed
+    // functions write their own log.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
   },
 });

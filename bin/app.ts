@@ -23,7 +23,7 @@ async function synthesize(): Promise<void> {
 try {
   await synthesize();
 } catch (error) {
-  // The message of a wrong setting says all; the place in the code matters for other errors.
+  // For a wrong setting, the message says everything. For any other error, the place in the code is printed too.
   console.error(error instanceof Error && error.name === 'Error' ? `\n${error.message}\n` : error);
   process.exitCode = 1;
 }

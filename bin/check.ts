@@ -1,7 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { argv, exit, platform } from 'node:process';
 
-/** Scripts of package.json. The static ones and the synthesis run two at a time in this order, which keeps two cores busy. */
+/**
+ * Scripts of package.json. The static checks and the synthesis run two at a time, in the order that keeps two cores
+ * busy.
+ */
 const parts = {
   static: ['format:check', 'lint', 'types', 'layers', 'unused'],
   synth: ['synth'],

@@ -24,7 +24,7 @@ async function serve(deployment: Deployment): Promise<void> {
   const file = join(deployment.folder, 'deployment.json');
   await writeFile(file, JSON.stringify(deployment));
   console.log(howToCall(deployment, program, file));
-  // The timer keeps the process alive, which a signal listener alone does not do.
+  // The timer keeps the process alive; a signal listener alone does not.
   const alive = setInterval(() => undefined, 60_000);
   await ended;
   clearInterval(alive);

@@ -6,7 +6,7 @@ import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 process.exitCode = await runOperator(process.argv.slice(2), {
   environment: await withLocalRun(process.env),
   environmentOf: async (stage) => {
-    // Imported only when needed: it loads the AWS SDK, which most commands do not use against a local run.
+    // Imported only when needed, because it loads the AWS SDK, which most commands in a local run do not use.
     const { readRecord } = await import('#infra/aws/deployment/read-record.ts');
     return environmentOf(stage, { environment: process.env, read: readRecord, say: console.error });
   },

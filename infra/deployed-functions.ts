@@ -1,38 +1,41 @@
 import { fallback, type Route, routes, type TableAction, type Use } from '#infra/routes.ts';
 
-/** One Lambda function: a file below `functions/`, deployed once even if several routes use it. */
+/** One Lambda function. Its code is a file below `functions/`; it is deployed once, even if several routes use it. */
 export interface DeployedFunction {
   /** Path below `functions/`, without extension. */
   readonly name: string;
-  /** The routes of the function; empty for the function that serves all unknown routes. */
+  /** The routes of the function. The function that answers requests without a route has none. */
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly uses: readonly Use[];
-  /** Partition keys of the only items that the function may touch; undefined if it may touch all items. */
+  /**
+   * Partition keys of the items that the function may access; a star matches any text. If undefined, it may access all
+   * items.
+   */
   readonly items?: readonly string[];
   /**
-   * Whether the function receives clicks, sales or payments. It then shares no role, because changes for other
-   * functions must not affect it.
+   * Whether the function receives clicks, sales or payments. Such a function has its own role, so that a change for
+   * other functions cannot break it.
    */
   readonly takesEvents: boolean;
 }
 
 /**
- * The nested stack of a function and its resources: one per folder of `functions/`, because a stack is limited to 500
- * resources. A function in no folder is in the main stack. A deployed function must not move: API Gateway rejects a
- * route that its former stack has not deleted yet.
+ * The name of the nested stack that contains a function and its resources; undefined for the main stack. There is one
+ * nested stack per folder of `functions/`, because a stack can have only 500 resources. Never move a deployed function
+ * to another folder: API Gateway rejects a route as long as the former stack still has it.
  */
 export function nestedStackOf(functionName: string): string | undefined {
   const end = functionName.indexOf('/');
   return end < 0 ? undefined : `${functionName[0]!.toUpperCase()}${functionName.slice(1, end)}`;
 }
 
-/** Partition keys of the items that are touched when a request is counted in its rate window. */
+/** Partition keys of the items that are read or written when a request is counted against its rate limit. */
 export const countingItems = ['EDGE', 'SALT#*', 'CREDENTIAL#*', 'WINDOW#*'] as const;
 
 /**
- * Partition keys of the only items that these functions may touch; a star matches the rest of a key. The functions need
- * no credential and few kinds of items. All other functions need most kinds.
+ * Functions that may access only some items, with the partition keys of these items; a star matches any text. These
+ * functions need no credential and few kinds of items. All other functions need most kinds.
  */
 export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
   [fallback.function]: countingItems,
@@ -45,7 +48,7 @@ export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
   'mail/block/post': [...countingItems, 'MAIL_REFUSAL#*', 'BLOCKED_SENDERS#*'],
 };
 
-/** These paths include their preflight routes. */
+/** The paths of functions that receive clicks, sales or payments. The preflight routes of these paths are included. */
 const eventPaths = new Set(routes.filter(({ uses }) => uses.includes('alarm')).map(({ path }) => path));
 
 export const deployedFunctions: readonly DeployedFunction[] = [

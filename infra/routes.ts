@@ -7,13 +7,13 @@ import {
   type RecordFilter,
 } from '#lib/service/ground/config/table-definition.ts';
 
-/** A permitted action on the table; a transaction needs the actions of its parts. */
+/** An action on the table that a function may have permission for. A transaction needs the actions of its parts. */
 export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
-/** Every rate-limited request needs these actions: it reads items, and updates the count of its rate window. */
+/** The actions that every rate-limited request needs: it reads items, and increments the counter of its rate window. */
 const counted = ['BatchGetItem', 'UpdateItem'] as const;
 
-/** Sets of table actions, by what a request does in addition to rate limiting. */
+/** Sets of actions on the table, by what a request does. All but `read` include the actions for rate limiting. */
 const access = {
   read: ['BatchGetItem'],
   count: counted,
@@ -30,41 +30,41 @@ const access = {
   'put delete check': [...counted, 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
 } as const satisfies Record<string, readonly TableAction[]>;
 
-/** The needs of a function in addition to its actions on the table. */
+/** What a function needs in addition to its actions on the table. */
 export type Use =
-  /** Queries of the index `gsi1`, which need a separate permission. */
+  /** The function queries the index `gsi1`, which needs a separate permission. */
   | 'programIndex'
-  /** Queries of the index `gsi2` (items of one partner). */
+  /** The function queries the index `gsi2`, which contains the items of each partner. */
   | 'partnerIndex'
-  /** The issuer's settings, to verify an `id_token`. */
+  /** The function gets the settings of the OpenID Connect issuer, to verify an `id_token`. */
   | 'signIn'
-  /** Encrypts signing secrets of brands. */
+  /** The function encrypts signing secrets of brands. */
   | 'sealSecrets'
-  /** Decrypts signing secrets of brands. */
+  /** The function decrypts signing secrets of brands. */
   | 'openSecrets'
-  /** Encrypts payout and billing details of partners. */
+  /** The function encrypts payout and billing details of partners. */
   | 'sealDetails'
-  /** Decrypts payout and billing details of partners. */
+  /** The function decrypts payout and billing details of partners. */
   | 'openDetails'
-  /** Encrypts the account that a workspace pays from. */
+  /** The function encrypts the bank account from which a workspace pays. */
   | 'sealPayer'
-  /** Decrypts the account that a workspace pays from. */
+  /** The function decrypts the bank account from which a workspace pays. */
   | 'openPayer'
-  /** The secrets of the platform's own Stripe account. */
+  /** The function reads the secrets of the platform's own Stripe account. */
   | 'platformSecrets'
-  /** The program key with which the canary sends test events. */
+  /** The function reads the program key with which the canary sends test events. */
   | 'canaryKey'
-  /** Storage for files that are too large for a reply. */
+  /** The function stores files that are too large for a reply. */
   | 'exports'
-  /** Sends messages to the queue that triggers the sender of webhooks. */
+  /** The function sends messages to the queue that starts the sender of webhooks. */
   | 'wake'
-  /** More memory and the longest timeout that API Gateway allows, for many reads or writes. */
+  /** The function gets more memory and the longest timeout that API Gateway allows, for many reads or writes. */
   | 'heavy'
-  /** The longest timeout of a function, for work that no caller waits for. */
+  /** The function gets Lambda's longest timeout, for work that no caller waits for. */
   | 'long'
-  /** Reserved concurrency, because anyone may call the function. */
+  /** The function's concurrency can be reserved, because anyone may call the function. */
   | 'public'
-  /** An alarm on throttling, which loses a click, sale or payment. */
+  /** An alarm watches the function: each throttled call would lose a click, sale or payment. */
   | 'alarm';
 
 /** One endpoint. This is the only list of routes; the stack, the local server, the tests and the documents read it. */
@@ -328,14 +328,17 @@ export const routes = [
 
 type Unrouted = Pick<Route, 'function' | 'tableActions' | 'uses'>;
 
-/** Handles every method and path without a route. */
+/** The function that answers requests without a route. */
 export const fallback = { function: 'not-found', tableActions: counted, uses: [] } as const satisfies Unrouted;
 
 /** A function that consumes the table's stream. */
 export interface Consumer extends Unrouted {
   /** Maximum number of records per batch. */
   readonly batchSize: number;
-  /** Batching window: writes to the same counter are merged, and the counters lag by this time. */
+  /**
+   * How long records are collected for a batch. A batch merges writes to the same counter; the counters lag by this
+   * time.
+   */
   readonly batchWindowSeconds: number;
   /** The function receives records that match any of these filters. */
   readonly records: readonly RecordFilter[];
@@ -350,13 +353,13 @@ export const counters: Consumer = {
   records: [clickRecords, countedRecords],
 };
 
-/** Creates facts for webhooks and mails, and triggers the delivery of webhooks. */
+/** The consumer that creates facts for webhooks and mails, and starts the sender of webhooks. */
 export const outbox: Consumer = {
   function: 'stream/outbox',
   tableActions: access['query put'],
   uses: ['wake', 'heavy'],
   batchSize: 100,
-  // Mails and webhooks may wait this long, and a larger batch costs less.
+  // Mails and webhooks may be delayed by this time, and a larger batch costs less per record.
   batchWindowSeconds: 1,
   records: [clickRecords, factRecords, mailRecords],
 };
@@ -383,7 +386,10 @@ export const schedules: readonly [outbox: Schedule, rebuild: Schedule] = [
   },
 ];
 
-/** Sends test events through the public URL. Deployed only if the operator turns it on. It does not use the table. */
+/**
+ * The canary: a function that sends test events through the public URL, and does not use the table. It is deployed only
+ * if the operator turns it on.
+ */
 export const canary = {
   function: 'schedule/canary',
   tableActions: [],
@@ -391,21 +397,24 @@ export const canary = {
   everyMinutes: 5,
 } as const satisfies Schedule;
 
-/** Sends facts to the webhook endpoints of brands. A queue message names an endpoint with due deliveries. */
+/**
+ * The function that sends facts to the webhook endpoints of brands. A message of its queue names an endpoint with due
+ * deliveries.
+ */
 export const deliverer = {
   function: 'queue/deliver',
   tableActions: access['query put delete'],
   uses: ['openSecrets', 'wake'],
 } as const satisfies Unrouted;
 
-/** Receives bounces and complaints from Amazon SES. */
+/** The function that receives bounces and complaints from Amazon SES. */
 export const mailFeedback = {
   function: 'mail/feedback',
   tableActions: access.query,
   uses: [],
 } as const satisfies Unrouted;
 
-/** Functions that a deployment calls. */
+/** The functions that a deployment itself calls. */
 export const deployers = [
   { function: 'deploy/edge-secret', tableActions: counted, uses: ['heavy'] },
 ] as const satisfies readonly Unrouted[];

@@ -31,7 +31,7 @@ const lists: Readonly<Record<string, number>> = {
 };
 const MOST_LINES = 250;
 
-it('a file of the product has at most 250 lines, lists aside', () => {
+it('a file outside of test has at most 250 lines, except for files that are lists', () => {
   const product = files.filter((file) => !file.startsWith('test/'));
   expect(product.filter((file) => linesOf(file) > (lists[file] ?? MOST_LINES))).toEqual([]);
 });
@@ -39,16 +39,16 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_850,
-    people: 2_560,
+    ground: 5_910,
+    people: 2_590,
     programs: 8_100,
     traffic: 1_650,
-    earnings: 5_350,
-    conversions: 8_900,
-    reports: 5_450,
-    outbox: 4_550,
-    operations: 2_700,
-    http: 5_750,
+    earnings: 5_450,
+    conversions: 9_020,
+    reports: 5_500,
+    outbox: 4_600,
+    operations: 2_720,
+    http: 5_780,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {

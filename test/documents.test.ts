@@ -6,7 +6,7 @@ import { instead } from '#plain-words.ts';
 
 const documents = globSync(['*.md', '{bin,functions,infra,lib,test}/**/*.md']).toSorted();
 
-it('the checks of documents cover a document for every kind of reader', () => {
+it('the checks below include a document for every kind of reader', () => {
   expect(documents).toEqual(
     expect.arrayContaining([
       'ARCHITECTURE.md',
@@ -28,16 +28,16 @@ it('the checks of documents cover a document for every kind of reader', () => {
 /** A reader of a document finds the answer on one page; a room that needs more is divided into rooms. */
 const MOST_BYTES = { document: 10 * 1024, room: 6 * 1024 };
 
-describe.each(documents)('%s', (document) => {
+describe.each(documents)('the document %s', (document) => {
   const text = readFileSync(document, 'utf8');
   const prose = text.replaceAll(/^ *```.*?^ *```$/gms, '');
 
-  it('does not exceed the limit for documents', () => {
+  it('is not larger than the limit for its kind', () => {
     const most = document.startsWith('lib/service/') ? MOST_BYTES.room : MOST_BYTES.document;
     expect(statSync(document).size).toBeLessThanOrEqual(most);
   });
 
-  it('uses none of the words to avoid', () => {
+  it('uses none of the words in plain-words.ts', () => {
     const sentences = prose.replaceAll(/`[^`\n]*`/g, '');
     expect(instead.flatMap(([word, better]) => (sentences.match(word) ?? []).map((found) => [found, better]))).toEqual(
       [],

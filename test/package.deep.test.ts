@@ -59,8 +59,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('the package', () => {
-  it('contains only the brand’s files with types and licenses', async () => {
+describe('the npm package for brands', () => {
+  it('contains only the client, affitor, the tracker, their types and licenses', async () => {
     const { stdout } = await run('tar', ['-tzf', tarball]);
     const paths = stdout
       .trim()
@@ -121,7 +121,7 @@ describe('the package', () => {
     expect(own).not.toHaveProperty('optionalDependencies');
   });
 
-  it('lists every package whose code it contains', async () => {
+  it('lists the license of every package whose code it contains', async () => {
     const installed = join(project, 'node_modules/referral-tracking-service/dist/package');
     const [code, licenses] = await Promise.all(
       ['affitor.js', 'THIRD-PARTY-LICENSES.txt'].map((file) => readFile(join(installed, file), 'utf8')),
@@ -159,7 +159,7 @@ async function writeRequired(): Promise<void> {
   await writeFile(join(project, 'required.cts'), required);
 }
 
-describe('the client in the package', () => {
+describe('the client in the npm package', () => {
   it('can also be installed from the service’s URL', async () => {
     const reply = await fetch(`${local.run.base_url}/client.tgz`);
     expect({ status: reply.status, type: reply.headers.get('Content-Type') }).toEqual({
@@ -171,7 +171,7 @@ describe('the client in the package', () => {
   });
 
   it.each(['', '/testing', '/tracker'])(
-    'can be required as well as imported: referral-tracking-service%s',
+    'can be loaded with require as well as import: referral-tracking-service%s',
     async (path) => {
       const name = `referral-tracking-service${path}`;
       await writeFile(join(project, 'required.cjs'), `console.log(Object.keys(require('${name}')).toSorted().join());`);
@@ -186,7 +186,7 @@ describe('the client in the package', () => {
     },
   );
 
-  it('behaves as in the README under the machine’s Node', async () => {
+  it('runs the README’s example under the machine’s own Node', async () => {
     const example = await readmeExample();
     await writeFile(join(project, 'sale.js'), example.replace('http://127.0.0.1:8787', local.run.base_url));
     const { stdout } = await inProject('node', ['sale.js']);
@@ -194,7 +194,7 @@ describe('the client in the package', () => {
     expect(commissionId).toBeGreaterThan(0);
   });
 
-  it('has self-contained types for both kinds of modules and browsers, with the tracker and the README', async () => {
+  it('has types that need no other package, for CommonJS, ES modules and browsers', async () => {
     const text = `
       import { type Lead, ReferralClient, ReferralError, type Sale, verifyWebhook } from 'referral-tracking-service';
       const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch, timeoutMs: 5_000 });
@@ -241,7 +241,7 @@ describe('the client in the package', () => {
   });
 });
 
-describe('the recipes, copied into a shop', () => {
+describe('the recipes of the client’s guides, copied into a shop:', () => {
   let recipes: string;
   beforeAll(async () => {
     recipes = join(project, 'recipes');
@@ -287,7 +287,7 @@ describe('the recipes, copied into a shop', () => {
   };
 
   it.each(Object.entries(signups))(
-    'the recipe %s stores the click id from the field or the cookie with the user, and sends nothing itself',
+    'the recipe %s stores the click id of the form or the cookie with the new user, to send the lead later',
     async (_, signUp) => {
       const printed = await inShop(`${signUp}
       const stored = [];
@@ -312,7 +312,7 @@ describe('the recipes, copied into a shop', () => {
     },
   );
 
-  it('the recipe stripe-webhook forwards every event, and lets Stripe retry temporary failures', async () => {
+  it('the recipe stripe-webhook forwards every event, and lets Stripe retry after temporary failures', async () => {
     const printed = await inShop(`
       import { AuthenticationError, ServerError, ValidationError } from 'referral-tracking-service';
       import { onStripeEvent } from './stripe-webhook.js';
@@ -373,7 +373,7 @@ describe('the recipes, copied into a shop', () => {
   };
 
   it.each(Object.entries(webhooks))(
-    'the recipe webhook-%s accepts an event once, and no invalid event',
+    'the recipe webhook-%s processes an event once, and refuses invalid events',
     async (_, receiver) => {
       const printed = await inShop(`${receiver}
       import { createHmac } from 'node:crypto';
@@ -413,7 +413,7 @@ describe('the recipes, copied into a shop', () => {
     },
   );
 
-  it('the recipe first-party-proxy serves only the tracker and its calls from the shop’s domain', async () => {
+  it('the recipe first-party-proxy serves only the tracker and its calls under the shop’s domain', async () => {
     const printed = await inShop(`
       import { trackingProxy } from './first-party-proxy.js';
       const proxy = trackingProxy({ baseUrl: '${local.run.base_url}', secret: 'secret-of-the-proxy' });
@@ -439,7 +439,7 @@ describe('the recipes, copied into a shop', () => {
   });
 });
 
-describe('the tracker in the package', () => {
+describe('the tracker in the npm package', () => {
   it('can be imported during server rendering, where it has no visitor and sends nothing', async () => {
     const text = `
       import { createTracker } from 'referral-tracking-service/tracker';
@@ -451,8 +451,8 @@ describe('the tracker in the package', () => {
   });
 });
 
-describe('affitor in the package', () => {
-  it('is installed as a command', async () => {
+describe('the command affitor in the npm package', () => {
+  it('is installed as an executable', async () => {
     const { mode } = await stat(affitor());
     expect(mode & 0o111).toBe(0o111);
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));

@@ -22,7 +22,7 @@ describe.each([
   { documents: ['lib/apps/cli/README.md'], DEMO: 'small' },
   // The second document continues where the first one ends.
   { documents: ['lib/apps/dashboard/http.md', 'lib/apps/dashboard/stripe.md'], DEMO: '1' },
-])('each example in the document $documents', ({ documents, DEMO }) => {
+])('the commands in $documents, run in order,', ({ documents, DEMO }) => {
   let folder: string;
   let local: Awaited<ReturnType<typeof startLocal>>;
   let examples: Example[];
@@ -39,7 +39,7 @@ describe.each([
     await rm(folder, { recursive: true });
   });
 
-  it('gets the reply that the document shows, in order', async () => {
+  it('return the replies that the documents show', async () => {
     const expected = examples.flatMap(({ replies }) => replies);
     expect(expected.length).toBeGreaterThan(0);
     const script = examples.map(({ command }) => command);

@@ -52,7 +52,7 @@ const unattributed = { success: true, duplicate: false, attributed: false, reaso
 
 const facts = () => ({ baseUrl: local.run.base_url, programId: 1, domain: 'acme.test', currency: 'USD' });
 
-describe('for a customer without a click', () => {
+describe('for a customer without a click, the example code of', () => {
   it.each([
     ['sign-up of the set-up page', () => leadSnippets.node(facts())],
     ['payment of the set-up page', () => saleSnippets.node(facts())],
@@ -62,7 +62,7 @@ describe('for a customer without a click', () => {
     expect(await pasted(snippet())).toEqual(unattributed);
   });
 
-  it('the client library’s first example succeeds', async () => {
+  it('the client library’s README succeeds', async () => {
     const document = await readFile('lib/apps/client/README.md', 'utf8');
     const [, example] = /^```js\n(import .*?)^```$/ms.exec(document) ?? [];
     const code = example!
@@ -74,11 +74,11 @@ describe('for a customer without a click', () => {
   });
 });
 
-describe('a renewal is recognised', () => {
+describe('the service recognises a customer’s second payment as a renewal', () => {
   it.each([
     ['payment of the set-up page', () => saleSnippets.node(facts())],
     ['payment of the instructions', () => instructionsExample(1)],
-  ])('by the %s, which is the same for each payment', async (name, snippet) => {
+  ])('if both are sent by the code of the %s, which is the same for every payment', async (name, snippet) => {
     const customerId = `subscriber by the ${name}`;
     const { link, program_api_key: apiKey } = local.run.demo!;
     const referrals = new library.ReferralClient({ apiKey, baseUrl: local.run.base_url });
@@ -105,18 +105,18 @@ const forwarded = async (event: object, more: object = {}) => {
   return reported;
 };
 
-describe('a Stripe event in the set-up page’s webhook', () => {
+describe('a Stripe event that reaches the code of the set-up page’s webhook', () => {
   const whole = { id: 'evt_1', type: 'customer.created', created: 1_795_186_800, data: { object: {} } };
 
-  it('is forwarded', async () => expect(await forwarded(whole)).toEqual([]));
+  it('is forwarded to the service', async () => expect(await forwarded(whole)).toEqual([]));
 
-  it('is reported and acknowledged if it is incomplete', async () => {
+  it('is acknowledged and reported if it is incomplete', async () => {
     expect(await forwarded({ ...whole, data: undefined })).toEqual([
       'Body must be a whole Stripe event with id, type, created and data.object',
     ]);
   });
 
-  it('is rejected if the service refuses a complete event, so that Stripe retries it', async () => {
+  it('is answered with an error if the service refuses it, so that Stripe sends it again', async () => {
     const process = { env: { SERVICE_API_KEY: 'aff_replaced' } };
     await expect(forwarded(whole, { process })).rejects.toMatchObject({ status: 401 });
   });

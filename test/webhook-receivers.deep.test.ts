@@ -101,8 +101,8 @@ function goReceiver(): readonly string[] | undefined {
   return installed('go', build, receivers) === undefined ? undefined : [binary];
 }
 
-describe.each(['Python', 'Go'])('a receiver of webhooks in %s', (language) => {
-  it('accepts deliveries with each valid secret, and refuses changed and old ones', (context) => {
+describe.each(['Python', 'Go'])('a receiver of webhooks that uses the Standard Webhooks package for %s', (language) => {
+  it('accepts deliveries with each valid secret, and refuses changed or old ones', (context) => {
     const [command, ...args] = commands[language] ?? [];
     if (command === undefined) {
       console.warn(`⚠ The receiver in ${language} was NOT tested: ${language} or its package is missing here.`);

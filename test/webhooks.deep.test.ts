@@ -158,9 +158,9 @@ async function recorded(brand: Brand, transaction_id: string): Promise<void> {
   throw new Error(`${transaction_id} was not recorded`);
 }
 
-describe('webhooks', () => {
+describe('a receiver of webhooks', () => {
   it(
-    'let a receiver count every sale exactly once through crashes and the replay of a day',
+    'can count every sale exactly once, although processes crash and a whole day is sent again',
     async () => {
       const chance = chanceOf('webhooks');
       // A kill comes after this many acknowledged sales and arrived events.

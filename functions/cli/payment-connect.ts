@@ -4,8 +4,8 @@ import { createHandler } from '#lib/service/http/messages/handler.ts';
 import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 
 /**
- * The route is retired for every method, because the processor is connected in the dashboard. OPTIONS is not
- * rate-limited.
+ * The route no longer does anything, with any method, because the processor is connected in the dashboard. OPTIONS is
+ * not rate-limited.
  */
 export const handler = createHandler({
   middlewares: [

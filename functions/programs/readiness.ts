@@ -4,7 +4,7 @@ import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
 import { readinessReply } from '#lib/service/http/reports/readiness-reply.ts';
 import { integrationOf } from '#lib/service/reports/figures/integration-of.ts';
 
-// `force_recheck` asks to bypass a cache. There is no cache: every reply is computed again.
+// `force_recheck` has no effect: it requests to bypass a cache, but there is none, and every reply is computed again.
 export const handler = programKeyEndpoint({
   limit: rateLimits.readiness,
   programKey: { ...readinessKeyTexts, refusal: keyInvalid },

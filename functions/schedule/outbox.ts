@@ -11,8 +11,8 @@ import { sendHeartbeat } from '#lib/service/outbox/deliveries/send-heartbeat.ts'
 import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
 
 /**
- * Sends heartbeats, applies corrections that were waiting for the end of a month, creates facts that depend on time
- * alone, resumes interrupted sending, records payments that waited for a code, and continues erasures and payouts.
+ * Sends heartbeats, corrects commissions that waited for the end of a month, creates facts and mails whose time has
+ * come, continues interrupted sending, records payments that waited for a code, and continues erasures and payouts.
  */
 export const handler = scheduled(
   sendHeartbeat,
@@ -23,6 +23,6 @@ export const handler = scheduled(
   resumeMails,
   recordWaitingForGivenCodes,
   (deps) => resumeErasures(deps),
-  // Last, because a large payout takes all the time of a run.
+  // Payouts come last, because a large payout takes all the time that is left in a run.
   resumePayouts,
 );

@@ -4,7 +4,10 @@ import { publishFacts } from '#lib/service/outbox/facts/publish-facts.ts';
 import { sendMails } from '#lib/service/outbox/mail/send-mails.ts';
 import { keepLaterClicks } from '#lib/service/traffic/clicks/keep-later-clicks.ts';
 
-/** Creates facts and webhook deliveries, sends the queued mails, and keeps the clicks of customers that stay. */
+/**
+ * Creates facts and webhook deliveries, sends the queued mails, and removes the expiry of clicks whose customers signed
+ * up or paid.
+ */
 export const handler = streamConsumer(async (deps, { records }) => {
   const kept = await keepLaterClicks(deps, { records });
   const published = await publishFacts(deps, { records: records.slice(0, kept) }, factData);

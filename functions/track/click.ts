@@ -9,7 +9,8 @@ import { recordTestEvent } from '#lib/service/reports/trial/record-test-event.ts
 export const handler = programKeyEndpoint({
   limit: rateLimits.click,
   countByAddress: countVisit,
-  // A missing or unknown key causes no 401 here, unlike in other calls. Only a retired key is refused.
+  // A missing or unknown program key causes no 401 here, unlike in other calls. Only a key whose rotation deadline is
+  // over is refused.
   programKey: {},
   errors: { failure: 'Click tracking failed' },
   cors: true,

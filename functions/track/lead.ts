@@ -8,7 +8,7 @@ import { recordTestEvent } from '#lib/service/reports/trial/record-test-event.ts
 
 export const handler = programKeyEndpoint({
   limit: ({ keyedLeadsPerMinute }) => leadLimit(keyedLeadsPerMinute),
-  // A lead without a key counts as sent by a browser.
+  // A lead without a program key counts as sent by a browser.
   programKey: { unknown: programKeyTexts.unknown },
   errors: { failure: 'Lead tracking failed' },
   cors: true,

@@ -5,17 +5,17 @@ import { ServiceStack, type ServiceStackProps } from '#infra/aws/service-stack.t
 import { settingsFrom } from '#infra/aws/settings.ts';
 
 interface ServiceAppProps extends AppProps, Pick<ServiceStackProps, 'codeOf'> {
-  /** Builds what is published, once the settings are known to be right. */
+  /** Builds the published files. It is called after the settings have been validated. */
   readonly site: () => Promise<ServiceStackProps['site']>;
   /** Folder of the stages' files. Default: there are none. */
   readonly stagesFolder?: string;
-  /** Default: the settings are not compared with deployed ones. */
+  /** How the deployed settings are read. Default: the settings are not compared with deployed ones. */
   readonly deployed?: DeployedSource;
 }
 
 /**
  * The CDK app: one stack per stage, checked by cdk-nag and the CloudFormation rules.
- * @throws Error for an invalid setting, and for one that would be weaker than the deployed one
+ * @throws Error for an invalid setting, and for a setting that would be weaker than the deployed one
  */
 export async function serviceApp({ site, codeOf, stagesFolder, deployed, ...props }: ServiceAppProps): Promise<App> {
   const app = new App(props);

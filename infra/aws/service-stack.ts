@@ -46,7 +46,7 @@ export interface ServiceStackProps {
   readonly codeOf?: (functionName: string) => Code;
 }
 
-/** Properties of a function in addition to those in the list of routes. */
+/** Properties of a function that the list of routes does not contain. */
 interface Extras {
   readonly environment: Readonly<Record<string, string>>;
   readonly furtherPermissions?: readonly PolicyStatement[];
@@ -65,7 +65,7 @@ export class ServiceStack extends Stack {
     if (settings.backupVaultArn) {
       new Backups(this, 'Backups', { ...stage, table: this.#table, copyVaultArn: settings.backupVaultArn });
     }
-    // One log for all functions, so that a request can be found without knowing which function served it.
+    // All functions write to one log, so that a request can be found without knowing which function served it.
     this.#log = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
     this.#functions = new ServiceFunctions(this, { table: this.#table, log: this.#log, codeOf });
 
@@ -183,7 +183,9 @@ export class ServiceStack extends Stack {
     return new StreamConsumer(this.#functions.stackOf(name), `${name} source`, source);
   }
 
-  /** Functions that turn changes into facts, send mails, and retry both after a failure. */
+  /**
+   * Creates the functions that turn changes into facts and send mails, and the scheduled function that retries both.
+   */
   #outbox(extras: Extras): OutboxParts {
     return { consumer: this.#consumer(outbox, extras), scheduled: this.#scheduled(schedules[0], extras) };
   }
@@ -196,7 +198,7 @@ export class ServiceStack extends Stack {
     return scheduled;
   }
 
-  /** The function that checks the installation from outside. */
+  /** Creates the canary: the function that tests the installation from outside. */
   #canary(secrets: Secrets, environment: Readonly<Record<string, string>>): void {
     const { function: name, everyMinutes } = canary;
     const role = this.#functions.ownRole(name, this.#functions.permissions(canary, secrets.permissions(canary)));
@@ -204,7 +206,7 @@ export class ServiceStack extends Stack {
     runEvery(everyMinutes, this.#functions.create(name, { role, environment: variables, size: 'sending' }));
   }
 
-  /** The function that sends webhooks to the endpoints of brands. */
+  /** Creates the function that sends webhooks to the endpoints of brands. */
   #deliverer(secrets: Secrets, wakes: WakeQueue, environment: Readonly<Record<string, string>>): EndpointFunction {
     const { function: name } = deliverer;
     const furtherPermissions = [...secrets.permissions(deliverer), ...wakes.permissions(deliverer), wakes.receiving];
@@ -215,7 +217,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** The function that processes bounces and complaints. */
+  /** Creates the function that processes bounces and complaints. */
   #mailFeedback(mail: Mail, environment: Readonly<Record<string, string>>): MailParts {
     const role = this.#functions.ownRole(
       mailFeedback.function,
@@ -228,9 +230,9 @@ export class ServiceStack extends Stack {
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
     const [deployer] = deployers;
     const { function: name } = deployer;
-    // The function runs before the installation's URLs are known, and needs none of them.
+    // The function runs during the deployment, before the installation's URLs are known, so it gets only the table.
     const environment = { TABLE_NAME: this.#table.tableName };
-    // This function needs a longer timeout, because it waits for new permissions to propagate.
+    // The timeout is longer than usual, because the function waits until its new permissions work.
     const role = this.#functions.ownRole(name, this.#functions.permissions(deployer));
     const maker = this.#functions.create(name, { environment, role, size: sizeOf(deployer) });
     return new EdgeSecret(this.#functions.stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;

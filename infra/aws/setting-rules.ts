@@ -4,20 +4,23 @@ import { settingDefaults } from '#lib/service/ground/config/setting-defaults.ts'
 /**
  * Whether a deployment weakens a setting.
  * @param was the deployed value
- * @param now the new value; undefined if the setting is not set any more
+ * @param now the new value; undefined if the setting is no longer set
  */
 type Weakens = (was: string, now: string | undefined) => boolean;
 
 interface Rule {
   readonly weakenedBy: Weakens;
-  /** The value of a setting that is not set. Default: it has none. */
+  /** The setting's default value, if it has one. */
   readonly otherwise?: string | Readonly<Record<StageName, string>>;
-  /** What is recorded of the value. Default: all of it. */
+  /** Converts the value to the text that is recorded. Default: the value itself. */
   readonly recorded?: (text: string) => string;
 }
 
 const dropping: Weakens = (_, now) => now === undefined;
-/** For settings that others rely on: addresses they call, issuers they sign in at, fees they pay. */
+/**
+ * For settings on which others rely, such as the addresses that they call, the issuer that signs them in, and their
+ * fees.
+ */
 const replacing: Weakens = (was, now) => now !== was;
 const turningOff: Weakens = (was, now) => was === 'true' && now !== 'true';
 const turningOn: Weakens = (was, now) => was !== 'true' && now === 'true';
@@ -35,14 +38,14 @@ const entries = (list: string): string[] =>
     .filter((entry) => entry !== '');
 
 /**
- * Every setting by its name in stage files and in `-c name=value`, with what weakens it. A deployment that weakens a
- * setting is refused until it is accepted.
+ * Every setting, by its name in stage files and in `-c name=value`, with the kind of change that weakens it. A
+ * deployment that weakens a setting is refused until the operator accepts it.
  */
 const settingRules = {
-  // This setting removes the deletion protection of table, users and stack.
+  // This setting turns off the deletion protection of the table, the users and the stack.
   firstDeployment: { weakenedBy: turningOn, otherwise: 'false' },
   domainName: { weakenedBy: replacing },
-  // The certificate changes with the domain, and a renewed certificate has another ARN.
+  // A renewed certificate has another ARN. So has that of another domain, but the rule of `domainName` covers that.
   certificateArn: { weakenedBy: nothing },
   webAclArn: { weakenedBy: dropping },
   edgeLog: { weakenedBy: turningOff, otherwise: 'false' },
@@ -51,18 +54,19 @@ const settingRules = {
   canary: { weakenedBy: turningOff, otherwise: 'false' },
   securityContact: { weakenedBy: dropping },
   publicConcurrency: { weakenedBy: raising },
-  // A new account has a concurrency of ten; this leaves eight to requests. Each run sends up to ten deliveries at once.
+  // A new AWS account may run ten functions at once, so the default leaves eight to requests. Each run sends up to ten
+  // deliveries in parallel.
   webhookConcurrency: { weakenedBy: lowering, otherwise: '2' },
-  // Without this setting, the service uses the table that the restored one replaced.
+  // Without this setting, the service would return to the old table, which the restored one has replaced.
   tableName: { weakenedBy: replacing },
-  // The stream belongs to the table, which gets another one when its stream is turned on again.
+  // The table gets another stream when its stream is turned on again.
   tableStreamArn: { weakenedBy: nothing },
   replicaRegion: { weakenedBy: replacing },
   backupVaultArn: { weakenedBy: dropping },
   // Data that were encrypted with this key cannot be decrypted with another one.
   vaultKeyArn: { weakenedBy: replacing },
   edgeOnly: { weakenedBy: turningOff, otherwise: 'true' },
-  // Each text makes a new secret, and former ones remain valid.
+  // Each new text creates a new secret, and the former secrets remain valid.
   edgeSecretVersion: { weakenedBy: nothing, otherwise: '1' },
   docsUrl: { weakenedBy: dropping },
   productName: { weakenedBy: nothing, otherwise: settingDefaults.productName },
@@ -70,12 +74,12 @@ const settingRules = {
   allowedEmailDomains: { weakenedBy: addingEntries },
   currencies: { weakenedBy: removingEntries, otherwise: settingDefaults.currencies },
   platformFeeBps: { weakenedBy: replacing, otherwise: settingDefaults.platformFeeBps },
-  // Clicks would expire sooner, so that later sales with their ids could not be attributed.
+  // With fewer days, clicks expire sooner, and sales that name an expired click cannot be attributed.
   unusedClickDays: { weakenedBy: lowering, otherwise: settingDefaults.unusedClickDays },
   keyedLeadsPerMinute: { weakenedBy: lowering },
   newRecipientsPerDay: { weakenedBy: raising, otherwise: settingDefaults.newRecipientsPerDay },
   mostNewRecipientsPerDay: { weakenedBy: raising, otherwise: settingDefaults.mostNewRecipientsPerDay },
-  // The secrets themselves must not be readable, so their number is recorded.
+  // Secrets must not be readable in the record, so only their number is recorded.
   proxySecrets: { weakenedBy: lowering, recorded: (list) => String(entries(list).length) },
   stripeConnectClientId: { weakenedBy: replacing },
   oidcIssuer: { weakenedBy: replacing },
@@ -97,16 +101,16 @@ export type SettingName = keyof typeof settingRules;
 
 export const settingNames = Object.keys(settingRules) as readonly SettingName[];
 
-/** Rules by name, without the literal values of the table. */
+/** The same rules under a type that all of them have. */
 const rules: Readonly<Record<SettingName, Rule>> = settingRules;
 
-/** The value of a setting that is not set. */
+/** The value of a setting that is not set in a stage; undefined if it has no default. */
 export function defaultOf(name: SettingName, stage: StageName): string | undefined {
   const { otherwise } = rules[name];
   return typeof otherwise === 'object' ? otherwise[stage] : otherwise;
 }
 
-/** The value of a setting as it is recorded, without secrets. */
+/** The text that is recorded for a setting's value; it contains no secrets. */
 export const recordedText = (name: SettingName, text: string): string => rules[name].recorded?.(text) ?? text;
 
 export const isWeakened = (name: SettingName, was: string, now: string | undefined): boolean =>

@@ -3,13 +3,13 @@ import { defaultOf, type SettingName, settingNames } from '#infra/aws/setting-ru
 import { checkNames, readStageFile } from '#infra/aws/stage-file.ts';
 import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
 
-/** Settings by their names, as `-c name=value` gives them. */
+/** The values of settings as texts, by name, as in `-c name=value`. */
 export type SettingTexts = Readonly<Partial<Record<SettingName, string>>>;
 
-/** What only the command line gives: see `infra/settings.md`. */
+/** Values that are no settings and that only the command line can give: see `infra/settings.md`. */
 const ONLY_COMMAND_LINE = ['stage', 'accept', 'deployed'];
 
-/** @throws Error for an unknown stage */
+/** The stage that the command line names. @throws Error for an unknown stage */
 export function stageFrom(node: Node): StageName {
   const stage: string = node.tryGetContext('stage') ?? 'dev';
   if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
@@ -17,7 +17,7 @@ export function stageFrom(node: Node): StageName {
 }
 
 /**
- * The settings of the command line and of the stage's file, without and with defaults.
+ * Reads the settings from the command line and from the stage's file. Returns them with and without defaults.
  * @throws Error for an unknown setting, and for a file that cannot be used
  */
 export function readTexts(
@@ -30,7 +30,7 @@ export function readTexts(
   if (file?.names.includes('firstDeployment')) {
     throw new Error(`${file.name} must not name firstDeployment, which is only for -c firstDeployment=true, once`);
   }
-  // Names of CDK's own context contain other characters.
+  // The names of the CDK's own context values contain other characters than letters.
   const context = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
   checkNames(context, [...ONLY_COMMAND_LINE, ...settingNames]);
   const given: SettingTexts = Object.fromEntries(

@@ -13,7 +13,7 @@ export interface OpenIdIssuer {
   readonly jwksUrl: string;
 }
 
-/** URLs for the dashboard's sign-in and token requests. */
+/** URLs of the issuer's pages, for sign-in and token requests of the dashboard. */
 export interface SignInPages {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
@@ -24,47 +24,47 @@ export interface SignInPages {
 /** The settings of a deployment, from `infra/stages/<stage>.json`, overridden by `npx cdk deploy -c name=value`. */
 export interface Settings {
   readonly stage: StageName;
-  /** All settings as texts, by their names, including defaults. */
+  /** The texts of all settings by name, including defaults. */
   readonly texts: SettingTexts;
-  /** Turns off deletion protection, so that a failed first deployment can be rolled back. Default: false. */
+  /** If true, nothing has deletion protection, so that a failed first deployment can be rolled back. Default: false. */
   readonly firstDeployment: boolean;
-  /** The company's host name, with its certificate in us-east-1. Default: the distribution's own name. */
+  /** The company's host name. Its certificate must be in us-east-1. Default: the distribution's own name. */
   readonly domainName?: string;
   readonly certificateArn?: string;
   /** A web ACL with scope CLOUDFRONT for the distribution. Default: none. */
   readonly webAclArn?: string;
-  /** Logs every CloudFront request, including the visitor's address, to a bucket for 90 days. Default: false. */
+  /** If true, CloudFront logs every request with the visitor's address to a bucket, for 90 days. Default: false. */
   readonly edgeLog: boolean;
   /** E-mail address for alarms. Default: none. */
   readonly alarmEmail?: string;
   /** US dollars a month; `alarmEmail` gets a mail if the account costs more. Default: no budget. */
   readonly monthlyBudgetUsd?: number;
-  /** A function sends test events through the public URL every five minutes. Default: false. */
+  /** If true, a function sends test events through the public URL every five minutes. Default: false. */
   readonly canary: boolean;
   /** Contact for vulnerability reports: an e-mail or https address. Default: there is no security.txt. */
   readonly securityContact?: string;
-  /** Reserved concurrency of the click function and of the lead function. Default: none reserved. */
+  /** Reserved concurrency of the click function, and the same of the lead function. Default: none is reserved. */
   readonly publicConcurrency?: number;
-  /** Number of webhook endpoints served concurrently, each by one run of the function. Default: 2. */
+  /** The number of webhook endpoints that are served concurrently, each by one run of the function. Default: 2. */
   readonly webhookConcurrency: number;
-  /** Context `tableName` and `tableStreamArn`: a restored table to use. Default: the stack's own table. */
+  /** A restored table that the service uses, from `tableName` and `tableStreamArn`. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
   /** A region in which the table has a replica. Default: none. */
   readonly replicaRegion?: string;
-  /** A vault of AWS Backup in another region or account, to which a backup of each day is copied. Default: none. */
+  /** A vault of AWS Backup in another region or account, into which each daily backup is copied. Default: none. */
   readonly backupVaultArn?: string;
   /**
-   * The replica in this region of a lost installation's key, which decrypts data of that installation. Default: a new
-   * key.
+   * ARN of the replica, in this region, of the key of a lost installation. It decrypts the data of that installation.
+   * Default: a new key.
    */
   readonly vaultKeyArn?: string;
-  /** Whether the API's own URL rejects requests, so that none bypasses CloudFront and its web ACL. Default: true. */
+  /** If true, the API's own URL rejects requests, so that none bypasses CloudFront and its web ACL. Default: true. */
   readonly edgeOnly: boolean;
-  /** A new text rotates the secret between CloudFront and the functions. */
+  /** Any text. Changing it replaces the secret between CloudFront and the functions by a new one. */
   readonly edgeSecretVersion: string;
   /** The URL of the error documentation. Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
-  /** What pages and mails call the installation, 1 to 40 characters. Default: Referrals. */
+  /** The installation's name on pages and in mails, 1 to 40 characters. Default: Referrals. */
   readonly productName?: string;
   /** `open` or `invited`: who may create an account at the first sign-in. Default: open. */
   readonly signUp?: string;
@@ -76,42 +76,43 @@ export interface Settings {
   readonly platformFeeBps: string;
   /** Days after the attribution window for which unused clicks are kept. Default: 90. */
   readonly unusedClickDays?: string;
-  /** Requests per minute and key for leads with a valid program key. Default: counted per client address, 30. */
+  /** How many leads per minute one program key may send. Default: no limit per key, but 30 per client address. */
   readonly keyedLeadsPerMinute?: string;
-  /** How many new people a workspace may invite by mail per day. Default: 50, and 500 once it is established. */
+  /** How many new people a workspace may invite by mail per day. Default: 50, and 500 for an established workspace. */
   readonly newRecipientsPerDay?: string;
   readonly mostNewRecipientsPerDay?: string;
-  /** Secrets of brands' proxies, separated by commas. Default: no proxy may forward addresses. */
+  /** Secrets that brands' proxies send, separated by commas. Default: no proxy may forward visitors' addresses. */
   readonly proxySecrets?: string;
-  /** Client id of the platform's Stripe account. Default: brands use direct endpoints only. */
+  /** Client id of the platform's Stripe account. Default: each brand adds a webhook endpoint in Stripe itself. */
   readonly stripeConnectClientId?: string;
   /**
-   * The issuer from `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and others. Default: a Cognito user pool in the stack.
+   * The issuer that `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and similar settings describe. Default: a Cognito user
+   * pool in the stack.
    */
   readonly openId?: OpenIdIssuer & SignInPages;
-  /** Prefix of the hosted sign-in's host name. Default: a unique one. */
+  /** Prefix of the host name of Cognito's sign-in page. Default: a unique one. */
   readonly signInPrefix?: string;
-  /** Sender and SES identity for the user pool's mails. Default: Cognito's own mailer, 50 mails a day. */
+  /** Sender and SES identity for the user pool's mails. Default: Cognito sends them itself, at most 50 a day. */
   readonly mailSender?: MailSender;
   /** Sender and SES identity for the service's own mails. Default: none are sent. */
   readonly mail?: MailSender;
-  /** Sign-in requires a second factor, a code from an authenticator app. Default: only in production. */
+  /** If true, sign-in requires a second factor, a code from an authenticator app. Default: only in production. */
   readonly requireMfa: boolean;
-  /** Cognito checks for stolen passwords and unusual sign-ins, charged per user. Default: false. */
+  /** If true, Cognito checks for stolen passwords and unusual sign-ins, at a price per user. Default: false. */
   readonly threatProtection: boolean;
 }
 
-/** A variable of the local run: it allows webhooks to addresses of this machine. */
+/** A variable for local runs only: it allows webhooks to addresses of this machine. */
 const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
 /**
  * The settings of the deployment, from the stage's file, the CDK context and the environment.
  * @param variables environment of the process
- * @param stagesFolder folder of the stages' files. Without it there are none
+ * @param stagesFolder folder of the stages' files; if undefined, no file is read
  * @throws Error for an invalid setting. URLs, currencies, fee and sign-up are validated with the functions' environment
  */
 export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder?: string): Settings {
-  // Setting this variable is an error, because a deployment would otherwise ignore it silently.
+  // A deployment would silently ignore this variable, so setting it is an error.
   if ((node.tryGetContext(LOOPBACK) ?? variables[LOOPBACK] ?? '0') !== '0') {
     throw new Error(`${LOOPBACK} is for the local run: functions on AWS never send to addresses that are not public`);
   }
@@ -139,7 +140,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     edgeOnly: isOn(texts, 'edgeOnly'),
     edgeSecretVersion: texts.edgeSecretVersion!,
     docsUrl: texts.docsUrl,
-    // The functions have defaults for these settings.
+    // If these settings are undefined, the functions use their own defaults.
     productName: given.productName,
     signUp: given.signUp,
     allowedEmailDomains: given.allowedEmailDomains,
@@ -192,7 +193,7 @@ function concurrencyFrom(texts: SettingTexts): number | undefined {
 function webhookConcurrencyFrom(texts: SettingTexts): number {
   const text = texts.webhookConcurrency!;
   const isNumber = /^[1-9]\d{0,3}$/.test(text);
-  // Lambda accepts this range.
+  // Lambda accepts a reserved concurrency in this range.
   if (!isNumber || Number(text) < 2 || Number(text) > 1_000) {
     throw new Error('webhookConcurrency must be an integer from 2 to 1000');
   }
@@ -237,7 +238,7 @@ function senderFrom(texts: SettingTexts, addressName: SettingName, identityName:
 
 function openIdFrom(texts: SettingTexts): Settings['openId'] {
   const { oidcIssuer: issuer, oidcAudience: audience } = texts;
-  // An attacker who can change keys or tokens in transit can sign in as anyone.
+  // These URLs must use https: an attacker who can change keys or tokens in transit can sign in as anyone.
   const [jwksUrl, authorizationUrl, tokenUrl, logoutUrl] = (['Jwks', 'Authorization', 'Token', 'Logout'] as const).map(
     (name) => matching(texts, `oidc${name}Url`, /^https:\/\/\S+$/, 'an https URL'),
   );

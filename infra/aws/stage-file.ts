@@ -4,8 +4,8 @@ import type { SettingName } from '#infra/aws/setting-rules.ts';
 import type { Variables } from '#lib/service/ground/config/config.ts';
 
 /**
- * Settings that the file of a production stage must contain, with null for none, because the stage is less protected
- * without them.
+ * Settings that the file of a production stage must name, because the stage is less protected without them. The value
+ * null says that the operator decided against a setting.
  */
 const NAMED_IN_PRODUCTION = [
   'requireMfa',
@@ -17,23 +17,23 @@ const NAMED_IN_PRODUCTION = [
   'signUp',
 ] as const satisfies readonly SettingName[];
 
-/** The settings that a stage's file has, by name. */
+/** The content of a stage's settings file. */
 export interface StageFile {
-  /** The file's name for messages, such as `infra/stages/prod.json`. */
+  /** The path of the file as shown in messages, such as `infra/stages/prod.json`. */
   readonly name: string;
   /** Names of all settings in the file, including those that are null. */
   readonly names: readonly string[];
-  /** The values as texts, in the form of `-c name=value`. */
+  /** The values of the settings as texts, as in `-c name=value`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The folder of all stages' files: `infra/stages`, or another one by the variable `STAGES_FOLDER`. */
+/** The folder with the files of all stages: `infra/stages`, or the folder that the variable `STAGES_FOLDER` names. */
 export const stagesFolderFrom = ({ STAGES_FOLDER: folder }: Variables): string =>
   folder ? resolve(folder) : join(import.meta.dirname, '../stages');
 
 /**
  * Reads the file with the settings of a stage.
- * @param folder of all stages' files
+ * @param folder the folder with the files of all stages
  * @returns undefined if the stage has no file
  * @throws Error that names the file and what is wrong in it
  */
@@ -71,7 +71,10 @@ function settingsIn(name: string, text: string): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
-/** Checks the names of settings. @throws Error for a misspelt setting, which would otherwise be ignored silently */
+/**
+ * Checks that all names are known settings.
+ * @throws Error for an unknown name, which would otherwise be ignored silently
+ */
 export function checkNames(names: readonly string[], known: readonly string[], where = ''): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown) throw new Error(`Unknown setting "${unknown}"${where}. There are ${known.join(', ')}.`);

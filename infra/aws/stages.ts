@@ -3,9 +3,9 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 /** Settings that differ between stages. */
 export interface Stage {
-  /** Deletion protection of table, user pool and stack. */
+  /** Whether the table, the user pool and the stack are protected against deletion. */
   readonly deletionProtection: boolean;
-  /** Removal policy of data that cannot be recreated. */
+  /** What happens to irreplaceable data when the stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
   readonly logRetention: RetentionDays;
 }
@@ -18,7 +18,7 @@ export const stages = {
   },
   prod: {
     deletionProtection: true,
-    // With this policy, a rolled-back creation of the stack deletes everything that it created.
+    // Data survive the deletion of the stack, but not the rollback of a failed creation.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRetention: RetentionDays.THREE_MONTHS,
   },
@@ -28,7 +28,10 @@ export type StageName = keyof typeof stages;
 
 export const isStageName = (name: string): name is StageName => Object.hasOwn(stages, name);
 
-/** CloudFormation cannot delete protected resources, not even when it rolls back a failed creation. */
+/**
+ * The settings of a stage. A first deployment has no deletion protection, because CloudFormation could not roll back a
+ * failed creation: it cannot delete protected resources.
+ */
 export const stageOf = ({ stage: name, firstDeployment }: { stage: StageName; firstDeployment: boolean }): Stage => {
   const stage = stages[name];
   return { ...stage, deletionProtection: stage.deletionProtection && !firstDeployment };

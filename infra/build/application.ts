@@ -3,12 +3,12 @@ import { build, type OutputFile } from 'esbuild';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 import { appPage } from '#lib/apps/web/static/app-page.ts';
 
-/** The name of an asset changes with its content, so it can be cached forever. */
+/** For assets: a changed asset has a new name, so caches may keep one forever. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** The file of the font that every page needs. */
 const FIRST_FONT = /\/geist-[^-]+\.woff2$/;
 const PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-/** Pages and settings are revalidated on each use. */
+/** For pages and settings: caches must ask for a newer version on each use. */
 export const ASK_AGAIN = 'no-cache';
 
 interface Sources {
@@ -20,13 +20,16 @@ export interface Application {
   readonly assets: readonly SiteFile[];
   /** Path of the application's style sheet. */
   readonly style: string;
-  /** The HTML file for all paths of the application. @param title until the page's script has set another one */
+  /**
+   * Returns the HTML file for all paths of the application.
+   * @param title shown until the script sets the page's own title
+   */
   readonly page: (title: string) => string;
   /** Names of the packages that the application's files contain. */
   readonly packages: readonly string[];
 }
 
-/** A browser application (dashboard or portal), built from source. */
+/** Builds a browser application (dashboard or portal) from source. */
 export async function builtApplication(sources: Sources): Promise<Application> {
   const { outputFiles, metafile } = await build({
     ...browserBundling,
@@ -37,7 +40,8 @@ export async function builtApplication(sources: Sources): Promise<Application> {
     loader: { '.woff2': 'file' },
     outdir: '/assets',
     format: 'esm',
-    // Splits the scripts into those of the first page, of the other pages, and shared code.
+    // Splits the code into a script for the first page, one for each other page, and scripts with the code that they
+    // share.
     splitting: true,
     metafile: true,
     target: 'es2023',

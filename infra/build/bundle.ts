@@ -11,9 +11,9 @@ const projectFolder = join(import.meta.dirname, '..', '..');
 export const bundleFolder = join(projectFolder, 'dist', 'functions');
 
 /**
- * Imports Node's built-in modules without their ESM facades. A facade runs all lazy getters of its module and so loads
- * code that is never used, such as undici for node:http. Loading this code takes a seventh of the time to import a
- * function.
+ * Imports Node's built-in modules without the wrappers that Node adds for ES modules. A wrapper evaluates all lazy
+ * getters of its module, and so loads code that is never used, such as undici for node:http. That would add a seventh
+ * to the time of importing a function.
  */
 const builtinsWithoutFacade: Plugin = {
   name: 'builtins-without-facade',
@@ -29,7 +29,9 @@ const builtinsWithoutFacade: Plugin = {
   },
 };
 
-/** The SDK's clients import their whole package.json (2.4 kB) only for the version. */
+/**
+ * The SDK's clients import their whole package.json (2.4 kB) but use only its version, so only the version is bundled.
+ */
 const packageVersionOnly: Plugin = {
   name: 'package-version-only',
   setup(plugin) {
@@ -40,19 +42,19 @@ const packageVersionOnly: Plugin = {
   },
 };
 
-/** Modules of packages that are never used here, with their replacements. */
+/** Modules that packages import but that are never used here: the path of each, its replacement, and what that saves. */
 const unused: readonly (readonly [path: RegExp, contents: string])[] = [
-  // Handles Stripe's thin events, which are not received here: 13 kB.
+  // Handles Stripe's thin events, which the service does not receive. Saves 13 kB.
   [/stripe[\\/]esm[\\/]StripeEventNotificationHandler\.js$/, 'export class StripeEventNotificationHandler {}'],
-  // SHA-256 for Node versions without a built-in one: 3 kB.
+  // Computes SHA-256 in versions of Node that cannot do so themselves. Saves 3 kB.
   [/sha256[\\/]Sha256Js\.js$/, 'export class Sha256Js {}'],
-  // The rate limiter of the retry mode `adaptive`, which no client here uses: 3 kB.
+  // The rate limiter of the retry mode `adaptive`, which no client here uses. Saves 3 kB.
   [/util-retry[\\/]DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
-  // Signs event stream messages, which no service here uses: 2 kB.
+  // Signs event stream messages, which no service here uses. Saves 2 kB.
   [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
-  // Reports client features to AWS in the `user-agent` header: 1 kB.
+  // Reports client features to AWS in the `user-agent` header. Saves 1 kB.
   [/middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {}'],
-  // Reads the region of a virtual machine; on Lambda, AWS_REGION contains the region: 1 kB.
+  // Reads the region of a virtual machine; on Lambda, AWS_REGION contains the region. Saves 1 kB.
   [/regionConfig[\\/]getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined'],
 ];
 
@@ -76,7 +78,7 @@ const withoutUnused: Plugin = {
   },
 };
 
-/** The lists of mail domains, which few requests need: a separate file beside the bundles that may load it. */
+/** The file with lists of mail domains. Few requests need it, so it is not in the bundles but beside them. */
 const listsFile = './mail-domains.mjs';
 const listsSource = 'lib/service/ground/addresses/mail-domains.ts';
 
@@ -89,7 +91,7 @@ const listsBeside: Plugin = {
   },
 };
 
-/** How Lambda code is bundled. Source maps are separate files that the code does not refer to. */
+/** esbuild's options for code that runs on Lambda. Source maps are separate files that the code does not refer to. */
 export const bundling = {
   absWorkingDir: projectFolder,
   bundle: true,
@@ -100,7 +102,8 @@ export const bundling = {
   minify: true,
   legalComments: 'none',
   sourcemap: 'external',
-  // The SDK names its ESM build only in `module`; its CommonJS build cannot be tree-shaken and is twice as large.
+  // The SDK's package.json names its ESM build only in the field `module`. The CommonJS build would be used otherwise;
+  // it cannot be tree-shaken, and is twice as large.
   mainFields: ['module', 'main'],
   alias: {
     '@aws-sdk/credential-provider-node': './infra/build/lambda-credentials.ts',
@@ -111,15 +114,15 @@ export const bundling = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** All functions that run on Lambda, by their path below `functions/`. */
+/** Names of all functions that run on Lambda: their paths below `functions/`. */
 export const bundledFunctions: readonly string[] = [
   ...deployedFunctions.map(({ name }) => name),
   ...[...consumers, ...schedules, canary, deliverer, mailFeedback, ...deployers].map((each) => each.function),
 ];
 
 /**
- * Replaces `folder` with one `<function>/index.mjs` per function. The output is byte-identical on repeat and
- * independent of the other functions bundled.
+ * Deletes `folder` and writes a bundle `<function>/index.mjs` for each function. A bundle is the same on every run,
+ * byte for byte, whichever other functions are bundled.
  */
 export async function bundle(folder = bundleFolder, names: readonly string[] = bundledFunctions): Promise<void> {
   await rm(folder, { recursive: true, force: true });

@@ -9,7 +9,10 @@ const documentFile = (path: string, document: object): SiteFile => ({
   text: JSON.stringify(document),
 });
 
-/** The description of the HTTP interface. Loading this module takes long, because it creates the schema of each reply. */
+/**
+ * The documents that describe the HTTP interface. Importing this module is slow, because it creates the schema of each
+ * reply.
+ */
 export const documents: readonly SiteFile[] = [
   documentFile('/openapi.json', openApiDocument(routes)),
   documentFile('/openapi-examples.json', openApiExamples(routes)),

@@ -8,7 +8,7 @@ interface Credentials {
 
 /**
  * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda provides the role's credentials in environment
- * variables. The original's other providers (SSO, STS, instance metadata, ini files) would be loaded but never used.
+ * variables, so the package's other providers (SSO, STS, instance metadata, ini files) would be loaded but never used.
  */
 export const defaultProvider = () => async (): Promise<Credentials> => {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 
-/** The licenses of packages that the pages contain, which must be passed on with their code, icons and font. */
+/**
+ * The licenses of all packages in the pages. They must be published together with the packages' code, icons and font.
+ */
 export const licensesFile = (packages: Iterable<string>): SiteFile => ({
   path: '/licenses.txt',
   contentType: 'text/plain; charset=utf-8',

@@ -8,12 +8,12 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 
 const projectFolder = join(import.meta.dirname, '..', '..');
 
-/** Folder of the built files within the package, as named in package.json. */
+/** Folder of the built files in the package; package.json has this path, too. */
 const builtFolder = join('dist', 'package');
 
 /**
- * Libraries for brands, by file name in the package. package.json names each in `exports`, tsconfig.package.json in
- * `files`.
+ * The source files of the libraries for brands, by file name in the package. package.json lists each of them in
+ * `exports`, and tsconfig.package.json in `files`.
  */
 const libraries = {
   client: 'lib/apps/client/referral-client.ts',
@@ -25,7 +25,7 @@ const bundling = {
   absWorkingDir: projectFolder,
   bundle: true,
   format: 'esm',
-  // The oldest maintained version of Node, for brands' servers.
+  // The oldest version of Node that is still maintained, because brands' servers may use it.
   target: 'node20',
   legalComments: 'none',
   metafile: true,
@@ -39,13 +39,14 @@ const bundling = {
 async function buildInto(folder: string): Promise<void> {
   const [{ metafile }] = await Promise.all([
     build({ ...bundling, platform: 'node', entryPoints: { affitor: 'bin/affitor.ts' }, outdir: folder }),
-    // The platform is neutral, so that Node's modules cannot be imported.
+    // With the platform `neutral`, the build fails if a library imports a module of Node.
     build({ ...bundling, platform: 'neutral', entryPoints: libraries, outdir: folder }),
     build({ ...bundling, platform: 'neutral', format: 'cjs', entryPoints: libraries, outdir: join(folder, 'cjs') }),
     writeTypes(join(folder, 'types')),
   ]);
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(metafile));
-  // This file is for `require`: Node 20 and TypeScript decide between CommonJS and ESM by the nearest package.json.
+  // The folder `cjs` is for `require`. Its own package.json is needed, because Node 20 and TypeScript take the module
+  // format from the nearest package.json.
   await writeFile(join(folder, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
   await cp(join(folder, 'types'), join(folder, 'cjs', 'types'), { recursive: true });
 }
@@ -54,7 +55,7 @@ async function buildInto(folder: string): Promise<void> {
 export const TARBALL = 'client.tgz';
 
 /**
- * Builds the npm tarball outside the project's folder, so that several builds may run at once.
+ * Builds the npm tarball outside the project's folder, so that several builds can run in parallel.
  * @returns a folder that contains only the tarball
  */
 export async function builtTarball(): Promise<string> {
@@ -64,7 +65,8 @@ export async function builtTarball(): Promise<string> {
   await buildInto(join(staged, builtFolder));
   await cp(join(projectFolder, 'LICENSE'), join(staged, 'LICENSE'));
   await writeFile(join(staged, 'package.json'), await brandsManifest());
-  // The package is for brands, so its README is the client library's, with the guides and recipes that it links to.
+  // The readers of the package are brands, so it gets the README of the client library, and the guides and recipes that
+  // the README links to.
   for (const name of ['README.md', 'guides', 'recipes']) {
     await cp(join(projectFolder, 'lib', 'apps', 'client', name), join(staged, name), { recursive: true });
   }
@@ -77,7 +79,7 @@ export async function builtTarball(): Promise<string> {
   return packed;
 }
 
-/** The project's package.json without the parts that only its developers use. */
+/** Returns the package's package.json: the project's own, without the parts that only its developers use. */
 async function brandsManifest(): Promise<string> {
   const manifest: object = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
   return JSON.stringify({ ...manifest, scripts: undefined, devDependencies: undefined }, undefined, 2);
@@ -91,7 +93,7 @@ async function writeTypes(folder: string): Promise<void> {
   await Promise.all(names.filter((name) => name.endsWith('.d.ts')).map((name) => withRelativeImports(folder, name)));
 }
 
-/** `#lib/…` imports work only in this project, so the package gets relative paths. */
+/** Replaces `#lib/…` imports by relative ones, because they work only inside this project. */
 async function withRelativeImports(folder: string, name: string): Promise<void> {
   const text = await readFile(join(folder, name), 'utf8');
   const pathTo = (target: string) => `./${relative(dirname(name), target).replaceAll('\\', '/')}`;
@@ -99,11 +101,11 @@ async function withRelativeImports(folder: string, name: string): Promise<void> 
   await writeFile(join(folder, name), relativeText);
 }
 
-/** The licenses of the packages bundled into the command line, which must be distributed with it. */
+/** Returns the licenses of the packages that are bundled into the command line; they must be distributed with it. */
 async function licensesOf({ inputs }: Metafile): Promise<string> {
   const folders = Object.keys(inputs).map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
   const names = [...new Set(folders.filter((folder) => folder !== undefined))].toSorted();
-  // Some packages are installed twice, so duplicates are removed.
+  // Some packages are installed in two places, so their licenses are found twice.
   return [...new Set(await Promise.all(names.map(licenseIn)))].join('\n');
 }
 

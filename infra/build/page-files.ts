@@ -14,15 +14,15 @@ const sources = {
 };
 
 /**
- * Builds the dashboard, the partner portal and the error documentation page. The result is a function of the sign-in
- * settings, because they may become known later.
+ * Builds the dashboard, the partner portal and the page about errors.
+ * @returns a function of the sign-in settings, because on AWS they become known only during the deployment
  */
 export async function builtPages(): Promise<(settings: DashboardSettings) => SiteFile[]> {
   const [dashboard, portal] = await Promise.all([
     builtApplication(sources.dashboard),
     builtApplication(sources.portal),
   ]);
-  // Assets that both applications built from the same source are one file.
+  // If both applications contain the same asset, it is published once.
   const assets = new Map([...dashboard.assets, ...portal.assets].map((asset) => [asset.path, asset]));
   const licenses = licensesFile([...dashboard.packages, ...portal.packages]);
   return (settings) => {
@@ -46,8 +46,8 @@ export async function builtPages(): Promise<(settings: DashboardSettings) => Sit
 }
 
 /**
- * Returns the absolute origins of the issuer's URLs. A URL that is a path is on the page's own origin, which is always
- * allowed.
+ * Returns the origins of those URLs of the issuer that are absolute. A URL without an origin is on the page's own
+ * origin, which pages may always call.
  */
 const originsOf = ({ issuer, token_endpoint: tokens }: DashboardSettings): string[] => [
   ...new Set([issuer, tokens ?? ''].filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),

@@ -1,7 +1,8 @@
 /**
- * Headers of every page, in the local run and from CloudFront. Scripts, resources and frames are limited to its own
- * origin. URLs of pages contain codes and states of sign-ins, so no referrer is sent.
- * @param origins further origins that its scripts call: the issuer
+ * Headers of every page, in the local run and from CloudFront. They allow scripts, resources and frames only of the
+ * page's own origin. They also forbid sending a referrer, because the URL of a page may contain the code and state of a
+ * sign-in.
+ * @param origins other origins that the page's scripts call, such as the issuer's
  */
 export const pageHeaders = (origins: readonly string[] = []) => ({
   'Content-Security-Policy': [

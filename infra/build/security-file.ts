@@ -1,12 +1,12 @@
 import type { SiteFile } from '#infra/build/site-file.ts';
 
-/** Each deployment renews the file, so it stays valid for a year after the last deployment. */
+/** The file expires after a year. Each deployment writes it again. */
 const VALID_MONTHS = 12;
 
 /**
  * The security.txt file (RFC 9116) with the contact for vulnerability reports.
  * @param contact an e-mail or https address
- * @param builtOn only its month is used, so builds within a month are identical
+ * @param builtOn the date of the build; only its month is used, so that builds within a month are identical
  */
 export const securityFile = (contact: string, builtOn: Date): SiteFile => ({
   path: '/.well-known/security.txt',

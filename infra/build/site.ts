@@ -4,17 +4,22 @@ import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
 import { securityFile } from '#infra/build/security-file.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 
-/** All static files. The dashboard's settings may become known only during the deployment. */
+/**
+ * All static files. `files` is a function, because the dashboard's settings may become known only during the
+ * deployment.
+ */
 export interface Site {
   readonly files: (settings: DashboardSettings, securityContact?: string) => SiteFile[];
-  // The documents and the package are set only on AWS; a local run creates these files on request.
+  // The next two are set only on AWS: a local run builds documents and package at the first request for them.
   /** The description of the HTTP interface. */
   readonly documents?: readonly SiteFile[];
   /** The folder with the npm package for brands. */
   readonly packageFolder?: string;
 }
 
-/** Builds the site from source, except for the files that a local run creates on request. */
+/**
+ * Builds the static files from source, except for the documents and the package, which a local run builds on request.
+ */
 export async function builtSite(builtOn: Date): Promise<Site> {
   const [tracker, paymentLinks, pages] = await Promise.all([
     brandScript('tracker.js'),
@@ -31,7 +36,7 @@ export async function builtSite(builtOn: Date): Promise<Site> {
   };
 }
 
-/** Scripts for brands' pages, by name below `/js/`. */
+/** Source files of the scripts that brands' pages load, by name below `/js/`. */
 const brandScripts = {
   'tracker.js': 'lib/apps/tracker/script.ts',
   'payment-links.js': 'lib/apps/tracker/payment-links.ts',
@@ -43,7 +48,7 @@ export async function brandScript(name: keyof typeof brandScripts): Promise<Site
     entryPoints: [brandScripts[name]],
     format: 'iife',
     target: 'es2021',
-    // The project's tsconfig would add "use strict" to the script.
+    // Otherwise esbuild would read the project's tsconfig.json, and add "use strict" to the script.
     tsconfigRaw: {},
   });
   return {

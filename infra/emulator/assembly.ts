@@ -10,7 +10,7 @@ export interface AssemblyOptions {
   readonly folder: string;
   /** Deployment settings, as given with `-c`. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Folder of the emulator's Python commands. */
+  /** Folder with the emulator's commands, which are Python programs. */
   readonly binFolder: string;
   readonly port: number;
   readonly signal?: AbortSignal | undefined;
@@ -18,18 +18,21 @@ export interface AssemblyOptions {
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Path at which the function that publishes files expects the AWS command line, which a layer provides on AWS. */
+/** Path of the AWS command line in the function that publishes files. On AWS a Lambda layer provides it. */
 const LAYER_COMMAND = '/opt/awscli/aws';
 
-/** Synthesizes the stack of the stage `dev` without an operator's settings, and adapts a copy of it to the emulator. */
+/**
+ * Synthesizes the stack of the stage `dev`, without the settings file that an operator may have, and adapts its
+ * templates to the emulator.
+ */
 export async function emulatorAssembly(options: AssemblyOptions): Promise<void> {
   const { folder, settings, binFolder, signal } = options;
-  // The emulator starts empty, so there is nothing to compare the settings with.
+  // The emulator starts without a deployment, so the settings are not compared with deployed ones.
   const context = Object.entries({ ...settings, deployed: 'none' }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
-  // The folder of a new assembly has no files of stages.
+  // This new folder contains no settings files, so that an operator's own files are not used.
   const environment = { STAGES_FOLDER: folder };
   await runCdk(['synth', '--quiet', '--output', folder, ...context], { cwd: project, environment, signal });
   const names = await readdir(folder, { recursive: true });
@@ -43,7 +46,10 @@ export async function emulatorAssembly(options: AssemblyOptions): Promise<void> 
   ]);
 }
 
-/** Runs the CDK command with this Node. In the project's folder it first builds the functions. */
+/**
+ * Runs the CDK's command line with the Node that runs this process. In the project's folder, the command first builds
+ * the functions.
+ */
 export const runCdk = (words: readonly string[], { environment, ...options }: CommandOptions): Promise<string> =>
   runCommand(execPath, [join(project, 'node_modules/aws-cdk/bin/cdk'), ...words], {
     ...options,

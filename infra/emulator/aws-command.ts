@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { runCommand } from '#infra/emulator/child-process.ts';
 import type { Deployment } from '#infra/emulator/deployment.ts';
 
-/** Runs the AWS command line. @example `await aws('lambda', 'list-functions')` */
+/**
+ * Returns a function that runs the AWS command line and parses its output.
+ * @example `await aws('lambda', 'list-functions')`
+ */
 export const awsCommand =
   ({ binFolder, environment }: Pick<Deployment, 'binFolder' | 'environment'>, signal?: AbortSignal) =>
   // oxlint-disable-next-line typescript/no-explicit-any -- replies differ per command

@@ -7,14 +7,14 @@ export interface CommandOptions {
   readonly cwd?: string | undefined;
   /** Environment variables in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Ends the program and all its child processes. */
+  /** If aborted, the program and all its child processes are ended. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The time that a program has to end after SIGTERM. */
+/** How long a program may take to end after SIGTERM, before SIGKILL. */
 const GRACE_MS = 5_000;
 
-/** The error of a program that failed: its exit code, and the end of its output. */
+/** The error if a program fails. Its message contains the exit code and the last 40 lines of output. */
 export class CommandFailed extends Error {
   readonly exitCode: number | null;
 
@@ -25,9 +25,9 @@ export class CommandFailed extends Error {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program and waits until it has ended.
  * @returns its standard output
- * @throws CommandFailed, or the signal's reason if that ended it
+ * @throws CommandFailed if the program fails, or the signal's reason if the signal ended the program
  */
 export async function runCommand(
   command: string,
@@ -39,7 +39,7 @@ export async function runCommand(
     cwd,
     env: { ...ownEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The program has its own process group, so that its child processes end with it.
+    // The program gets its own process group, so that a signal to the group also reaches its child processes.
     detached: true,
   });
   const end = () => {
@@ -63,7 +63,7 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     kill(-pid, signal);
   } catch (error) {
-    // ESRCH: the whole process group has ended.
+    // ESRCH: the process group has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -8,35 +8,36 @@ import { installedEmulator } from '#infra/emulator/python.ts';
 import { freePort } from '#infra/local/process/free-port.ts';
 
 export interface Deployment {
-  /** Environment variables with which clients reach the emulator's AWS APIs. */
+  /** Environment variables that make AWS clients use the emulator. */
   readonly environment: Readonly<Record<string, string>>;
   readonly endpoint: string;
   readonly port: number;
   readonly outputs: Readonly<Record<string, string>>;
-  /** All files of the deployment; the log is `ministack.log`. */
+  /** Folder with all files of this deployment; the emulator's log in it is `ministack.log`. */
   readonly folder: string;
-  /** Folder of the emulator's Python commands, including `aws`. */
+  /** Folder with the emulator's commands, which are Python programs; the AWS command line is one of them. */
   readonly binFolder: string;
   readonly secondsOf: Readonly<Record<string, number>>;
-  /** Deletes the stack as an operator would. */
+  /** Deletes the stack with the same command that an operator uses. */
   readonly destroy: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 export interface DeploymentOptions {
-  /** Reports progress. */
+  /** Receives lines about the progress. */
   readonly say: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 
 export const STACK = 'ReferralTracking-dev';
 
-/** Deployment settings that enable all parts, except the canary: it would call the real CloudFront. */
+/** Deployment settings that turn on all parts of the stack except the canary, which would call the real CloudFront. */
 const settings = { stage: 'dev', mailFrom: 'referrals@example.com', stripeConnectClientId: 'ca_emulator' };
 
 /**
- * Deploys the stage `dev` to MiniStack in a temporary folder, then restarts the emulator with IAM enforced on every
- * call. IAM is off during deployment, because the permissions of CDK's own functions are not part of the product.
+ * Deploys the stage `dev` to the AWS emulator MiniStack in a temporary folder, then restarts the emulator so that it
+ * enforces IAM permissions on every call. During the deployment they are not enforced, because the permissions of CDK's
+ * own functions are not part of the product.
  */
 export async function deployToEmulator({ say, signal }: DeploymentOptions): Promise<Deployment> {
   const binFolder = await installedEmulator(signal);
@@ -82,13 +83,13 @@ export async function deployToEmulator({ say, signal }: DeploymentOptions): Prom
 
 const environmentFor = (port: number, folder: string) => ({
   AWS_ENDPOINT_URL: `http://localhost:${port}`,
-  // A separate S3 endpoint makes the CDK use path-style bucket addresses.
+  // Because S3 has a separate endpoint here, the CDK puts bucket names into paths rather than into host names.
   AWS_ENDPOINT_URL_S3: `http://localhost:${port}`,
   AWS_ACCESS_KEY_ID: ACCOUNT,
   AWS_SECRET_ACCESS_KEY: 'emulator',
   AWS_REGION: REGION,
   AWS_DEFAULT_REGION: REGION,
   CDK_DISABLE_CLI_TELEMETRY: 'true',
-  // The CDK caches account ids by access key in the home folder.
+  // The CDK stores account ids by access key in its home folder, so the emulator needs a separate one.
   HOME: join(folder, 'home'),
 });

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import type { Deployment } from '#infra/emulator/deployment.ts';
 
 interface EdgeRequest {
-  /** The key, which is sent as `Authorization: Bearer <key>`. */
+  /** A credential, which is sent as `Authorization: Bearer <key>`. */
   readonly key?: string | undefined;
-  /** Text and bytes are sent unchanged, other values as JSON. */
+  /** A text or bytes are sent unchanged; any other value is sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -21,13 +21,13 @@ export interface EdgeReply {
 export type Edge = (method: string, path: string, request?: EdgeRequest) => Promise<EdgeReply>;
 
 let requests = 0;
-/** Returns a new client address for each request, so that the rate limits per address are not reached. */
+/** Returns a new client address for each request, so that no request reaches the rate limit of its address. */
 const freshAddress = (): string => {
   requests += 1;
   return `127.1.${(requests >> 8) & 255}.${(requests % 254) + 1}`;
 };
 
-/** Sends requests through CloudFront, API Gateway and a function. */
+/** Returns a function that sends requests through the emulated CloudFront, API Gateway and Lambda. */
 export const openEdge =
   ({ port, outputs }: Pick<Deployment, 'port' | 'outputs'>): Edge =>
   (method, path, { key, body, headers } = {}) =>
@@ -47,9 +47,10 @@ export const openEdge =
             // Makes CloudFront treat the request as https.
             'x-forwarded-proto': 'https',
             ...(sent !== undefined && {
-              // The gateway passes bytes of other types than JSON and text encoded.
+              // Bytes need this type: API Gateway passes a body base64-encoded only if its type is neither JSON nor
+              // text.
               'content-type': Buffer.isBuffer(sent) ? 'application/octet-stream' : 'application/json',
-              // Node omits this header from a DELETE.
+              // For a DELETE with a body, Node does not set this header itself.
               'content-length': String(Buffer.byteLength(sent)),
             }),
             ...(key !== undefined && { authorization: `Bearer ${key}` }),

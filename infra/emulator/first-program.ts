@@ -13,8 +13,8 @@ export interface FirstProgram {
 }
 
 /**
- * Signs a person up and creates a program with a partner, a link and a key, as the dashboard does.
- * @param name also the name of the link; the program's domain is `<name>.test`
+ * Creates an account and a program with a partner, a link and a key, through the same requests as the dashboard.
+ * @param name the name of the link; the program's domain is `<name>.test`
  */
 export async function makeFirstProgram(
   edge: Edge,

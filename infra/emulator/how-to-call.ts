@@ -1,14 +1,14 @@
 import type { Deployment } from '#infra/emulator/deployment.ts';
 import type { FirstProgram } from '#infra/emulator/first-program.ts';
 
-/** Shell commands for using the deployed stack. @param file the description of the deployment */
+/** Returns shell commands that call the deployed stack. @param file the description of the deployment */
 export function howToCall(
   { port, endpoint, outputs, binFolder }: Deployment,
   program: FirstProgram,
   file: string,
 ): string {
   const edge = `http://127.0.0.1:${port}`;
-  // The Host header selects the distribution, and the second header makes the request count as https.
+  // The Host header selects the CloudFront distribution; with the second header, the request counts as https.
   const headers = `-H 'Host: ${outputs.DistributionHost}' -H 'X-Forwarded-Proto: https'`;
   const credentials = 'AWS_ACCESS_KEY_ID=000000000000 AWS_SECRET_ACCESS_KEY=emulator AWS_REGION=us-east-1';
   return `

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** IAM's decision about one call. */
+/** Whether IAM allowed one call. */
 export interface IamDecision {
-  /** The caller's ARN; for an assumed role `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
+  /** The caller's ARN. For a role, it is `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
   readonly principal: string;
   /**
    * The action of the call.
@@ -14,7 +14,7 @@ export interface IamDecision {
   readonly decision: 'Allow' | 'Deny' | 'ImplicitDeny';
 }
 
-/** All decisions since IAM has been enforced. @param folder of the deployment */
+/** All decisions since the emulator began to enforce IAM. @param folder of the deployment */
 export async function iamDecisions(folder: string): Promise<readonly IamDecision[]> {
   const text = await readFile(join(folder, 'iam-decisions.jsonl'), 'utf8');
   return text

@@ -5,24 +5,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type GuardedProcess, startGuarded } from '#infra/local/process/guarded-process.ts';
 
-/** The emulated account. As an access key id it authenticates as the account's root. */
+/** The id of the emulated AWS account. When it is used as access key id, the caller is the account's root user. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 
 export interface MiniStackOptions {
-  /** Folder of the emulator's Python commands. */
+  /** Folder with the emulator's commands, which are Python programs. */
   readonly binFolder: string;
-  /** Folder for the emulator's state, data and log. */
+  /** Folder for the emulator's state, its data and its log. */
   readonly folder: string;
   readonly port: number;
-  /** Whether IAM is enforced on every call. */
+  /** Whether the emulator enforces IAM permissions on every call. */
   readonly enforcesIam: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface MiniStack {
   readonly endpoint: string;
-  /** Saves the emulator's state, then ends the emulator and its functions. */
+  /** Lets the emulator save its state, then ends it and the functions that it runs. */
   readonly stop: () => Promise<void>;
 }
 
@@ -30,13 +30,14 @@ const STARTUP_MS = 120_000;
 const POLL_MS = 100;
 const STOP_MS = 20_000;
 
-/** Starts the emulator on the loopback address. It ends with this process. */
+/** Starts the emulator on 127.0.0.1. It ends at the latest when this process ends. */
 export async function startMiniStack(options: MiniStackOptions): Promise<MiniStack> {
   const { binFolder, folder, port, signal } = options;
   await mkdir(join(folder, 'tmp'), { recursive: true });
   const log = join(folder, 'ministack.log');
   const started = startGuarded([
-    // Functions get the environment of the emulator, so it must not contain this process's environment.
+    // `env -i` starts the emulator with only the listed variables, because the emulator passes its environment to
+    // functions.
     'env',
     '-i',
     ...Object.entries(variablesOf(options)).map(([name, value]) => `${name}=${value}`),
@@ -61,7 +62,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<MiniSta
   return { endpoint, stop: () => stopped(started) };
 }
 
-/** Stops a process. The emulator can save its state first; a process that hangs is killed. */
+/** Stops the emulator, which then saves its state. Kills it if it does not end. */
 async function stopped({ stop, kill }: GuardedProcess): Promise<void> {
   const limit = setTimeout(kill, STOP_MS);
   await stop();
@@ -69,7 +70,7 @@ async function stopped({ stop, kill }: GuardedProcess): Promise<void> {
 }
 
 const variablesOf = ({ binFolder, folder, port, enforcesIam }: MiniStackOptions): Record<string, string> => ({
-  // Functions use this process's Node.
+  // Lambda functions run with the same Node as this process.
   PATH: [dirname(execPath), binFolder, '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
   HOME: folder,
   TMPDIR: join(folder, 'tmp'),
@@ -80,12 +81,13 @@ const variablesOf = ({ binFolder, folder, port, enforcesIam }: MiniStackOptions)
   STATE_DIR: join(folder, 'state'),
   S3_PERSIST: '1',
   S3_DATA_DIR: join(folder, 's3'),
-  // Each warm function is a Node process, and there are more than a hundred.
+  // The emulator keeps a Node process for each function that was called recently, and there are more than a hundred
+  // functions.
   LAMBDA_WARM_TTL_SECONDS: '60',
-  // Disables unused services that would listen on ports.
+  // Turns off services that are not used here but would listen on ports.
   IOT_MTLS_ENABLED: 'false',
   SFTP_ENABLED: '0',
-  // The test receiver of webhooks is on this machine; a real deployment rejects this setting.
+  // The tests' webhook receiver runs on this machine. A real deployment rejects this setting.
   WEBHOOK_ALLOW_LOOPBACK: '1',
 });
 

@@ -13,7 +13,7 @@ interface Statement {
   readonly Resource: string | readonly string[];
 }
 
-/** The reply of `aws iam get-account-authorization-details`, limited to inline policies of roles. */
+/** What is used of the reply of `aws iam get-account-authorization-details`: the roles' inline policies. */
 export interface RoleDetail {
   readonly RoleName: string;
   readonly RolePolicyList: readonly {
@@ -21,7 +21,7 @@ export interface RoleDetail {
   }[];
 }
 
-/** Permissions of each role from its inline policies. */
+/** The permissions that the inline policies give to each role. */
 export const permissionsOf = (roles: readonly RoleDetail[]): readonly Permission[] =>
   roles.flatMap(({ RoleName: role, RolePolicyList }) =>
     RolePolicyList.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
@@ -31,7 +31,10 @@ export const permissionsOf = (roles: readonly RoleDetail[]): readonly Permission
       ),
   );
 
-/** The first call that IAM would have refused without this permission; undefined if no call needed it. */
+/**
+ * The first allowed call that IAM would have refused if the role did not have this permission; undefined if there was
+ * none.
+ */
 export function needOf(
   permission: Permission,
   all: readonly Permission[],

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { CommandFailed, runCommand } from '#infra/emulator/child-process.ts';
 
-/** Exit code of a check that cannot run on this machine: it counts as skipped, not as passed. */
+/** Exit code of a check that cannot run on this machine. The check then counts as skipped, not as passed. */
 export const NOT_POSSIBLE_HERE = 75;
 
-/** Python is missing, which the emulator needs. */
+/** The error if Python, which the emulator needs, is not installed. */
 export class NoPython extends Error {}
 
 /**
- * Installs MiniStack if it is missing.
- * @returns the folder of its commands
- * @throws NoPython if Python is not available
+ * Installs the AWS emulator MiniStack if it is missing.
+ * @returns the folder with its commands
+ * @throws NoPython if Python is not installed
  */
 export async function installedEmulator(signal?: AbortSignal): Promise<string> {
   const installer = fileURLToPath(new URL('../../.ci/python', import.meta.url));

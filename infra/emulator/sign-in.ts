@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Deployment } from '#infra/emulator/deployment.ts';
 import type { Aws } from '#infra/emulator/aws-command.ts';
 
-/** Claims of a token that a test sets; the user pool chooses the subject. */
+/** The person whom a test signs in. The user pool itself chooses the subject claim of the person's token. */
 interface Person {
   readonly email: string;
   readonly name?: string;
@@ -10,7 +10,9 @@ interface Person {
 
 const PASSWORD = 'Correct-horse-1-battery';
 
-/** Signs people up and in at the deployed user pool like the dashboard: through its page, with PKCE. */
+/**
+ * Signs people up and in at the deployed user pool as the dashboard does: through the pool's sign-in page, with PKCE.
+ */
 export function openUserPool({ port, outputs }: Pick<Deployment, 'port' | 'outputs'>, aws: Aws) {
   const pool = outputs.OidcIssuer!.split('/').at(-1)!;
   const known = new Set<string>();

@@ -8,7 +8,7 @@ import {
 } from '#infra/emulator/template.ts';
 
 export interface TemplateChange {
-  /** The missing feature of the emulator. */
+  /** The feature that the emulator lacks, for which the template is changed. */
   readonly reason: string;
   readonly apply: (template: Template, emulator: { readonly port: number }) => Template;
 }
@@ -23,7 +23,7 @@ const idsOf = (template: Template, type: string): readonly string[] =>
 
 const joined = (...parts: Value[]): Properties => ({ 'Fn::Join': ['', parts] });
 
-/** All differences between the templates for AWS and for MiniStack 1.5.33. */
+/** All changes that a template for AWS needs to work with MiniStack 1.5.33. */
 export const templateChanges: readonly TemplateChange[] = [
   {
     reason: 'It has no style of the sign-in pages.',

@@ -15,7 +15,10 @@ export type Properties = { readonly [name: string]: Value };
 export const isObject = (value: Value | undefined): value is Properties =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The template with each value replaced by the result of `change`, from the outermost value inwards. */
+/**
+ * Returns the template with each value replaced by the result of `change`, from the outermost value inwards. Values for
+ * which `change` returns undefined stay.
+ */
 export function replaced<T>(value: T, change: (value: Value) => Value | undefined): T {
   const visit = (one: Value): Value => {
     const other = change(one);

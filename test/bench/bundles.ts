@@ -14,16 +14,16 @@ import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 
 /**
- * The size of all bundles, and the cold starts of those that record events, compared with the AWS SDK alone. Each
- * measurement is a fresh process; the rounds are interleaved, so that other load on the machine affects all of them
- * equally.
+ * Measures the size of all bundles and, for those that record events, the cold start, compared with a function that has
+ * only the AWS SDK. Each measurement is a new process. The functions take turns in each round, so that other load on
+ * the machine affects all of them equally.
  */
 const ROUNDS = 20;
 const TABLE_NAME = 'service-bench';
 const FLOOR = 'empty';
 const BARE = 'bare client';
 
-/** Requests that are refused after their first reads, by function. */
+/** For each function, a request that is refused after the first reads. */
 const bodies: Readonly<Record<string, object>> = {
   'track/click': { affiliate_url: 'https://acme.test/?aff=nobody' },
   'track/lead': { click_id: 'clk_none', email: 'nobody@acme.test' },
@@ -31,7 +31,7 @@ const bodies: Readonly<Record<string, object>> = {
   'track/refund': { transaction_id: 'none', refund_amount_cents: 100 },
 };
 
-/** The gateway's event; of any request for a bundle that is compared. */
+/** The event that API Gateway sends to a function. In the event for a baseline, the body is an empty object. */
 const eventFor = (name: string) => ({
   version: '2.0',
   rawPath: `/api/v1/${name}`,
@@ -41,7 +41,7 @@ const eventFor = (name: string) => ({
   isBase64Encoded: false,
 });
 
-/** The baseline with which functions are compared. */
+/** The baselines with which functions are compared. */
 const yardsticks = [
   { name: FLOOR, source: 'empty', options: bundling },
   { name: BARE, source: 'bare-client', options: bundling },
@@ -88,7 +88,7 @@ const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const engine = await startEngine();
 try {
   await createTable(documentClient({ dynamodbEndpoint: engine.endpoint, region: 'us-east-1' }), TABLE_NAME);
-  // The functions sign their calls only for this name of the same address, as on AWS.
+  // The functions sign their calls, as on AWS, unless the endpoint is 127.0.0.1; 0.0.0.0 reaches the same engine.
   const endpoint = engine.endpoint.replace('127.0.0.1', '0.0.0.0');
 
   await bundleEverything(folder);

@@ -7,19 +7,21 @@ import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 
-// The cost of the stream's consumer, and whether it keeps up with the embedded engine's writes.
+// Measures what the function costs that consumes the stream and counts, and whether it keeps up with the embedded
+// engine.
 
 const CLICKS = 2_000;
 const CONNECTIONS = 8;
 const BATCH_SIZES = [1, 10, 100, 500];
-/** Number of records in each cost measurement: about what one quiet program makes in a few seconds. */
+/** Number of records in each cost measurement. A program with little traffic makes about as many in a few seconds. */
 const COST_RECORDS = 500;
 
 const engine = await startEngine();
 process.env.DYNAMODB_ENDPOINT = engine.endpoint;
 const world = await openWorld();
 const { affiliateUrl } = await world.brand();
-// This module reads the engine's address from the environment when it is loaded.
+// This module reads the engine's address from the environment when it is imported, so the import must come after the
+// line that sets the address.
 const { deliver, forgetCounts, SHARD, streamRecords } = await import('#test/support/table/stream.ts');
 
 const perSecond = (count: number, startedAt: number) => Math.round(count / ((performance.now() - startedAt) / 1_000));
@@ -65,7 +67,7 @@ for (const size of BATCH_SIZES) {
 }
 await report('the counters', rows);
 
-/** The records of clicks, each for a given link and partner. */
+/** Returns the records of clicks. @param linkOf returns the link of a click, and so its partner */
 const clicksOf = (linkOf: (n: number) => number, from: number): DynamoDBRecord[] =>
   records.slice(0, COST_RECORDS).map(({ dynamodb }, n) => {
     const { NewImage: image = {} } = structuredClone(dynamodb!);

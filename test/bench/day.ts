@@ -23,27 +23,27 @@ import { usdPerMillion } from '#test/bench/support/prices.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
 
-// A day of a large service, by a model. A request's cost per key is measured on the embedded engine, and the counters'
-// transactions are split by the service's own rule; the number, owners and times of events are assumed.
+// Models a day of a large service. What a request costs per key is measured on the embedded engine, and how counters
+// are split into transactions follows the service's own rule. The number of events, their owners and their times are assumed.
 
-/** The limits per second of one partition key, and of a table by an account's quota. */
+/** Capacity units per second that DynamoDB allows for one partition key. A whole table is limited by `TABLE_QUOTA`. */
 const KEY_LIMITS = { read: 3_000, write: 1_000 };
 const TABLE_QUOTA = 40_000;
 const { batchSize, batchWindowSeconds } = consumers[0]!;
 
-/** How long a container works on a click without other work. */
+/** Seconds for which a container works on one click. It does no other work. */
 const CLICK_SECONDS = 0.02;
 
 interface SharedKey {
   readonly key: RegExp;
   readonly name: string;
-  /** The number of similar keys that share the load. */
+  /** If set, the load is shared by this many keys of the same kind. */
   readonly spreadOver?: number;
-  /** Set if a container reads the item once a second for all of its clicks. */
+  /** Set if a container reads the item only once per second, and uses it for all clicks of that second. */
   readonly isRemembered?: true;
 }
 
-/** Keys shared by many events, by prefix; every other key belongs to one customer, sale or caller. */
+/** Keys that many events share, by their beginning. Every other key belongs to one customer, sale or caller. */
 const sharedKeys: readonly SharedKey[] = [
   { key: /^PROGRAM#\d+$/, name: 'PROGRAM#…', isRemembered: true },
   { key: /^CREDENTIAL#/, name: 'CREDENTIAL#…' },
@@ -57,7 +57,7 @@ const sharedKeys: readonly SharedKey[] = [
   { key: /#COMMISSIONS$/, name: 'index PROGRAM#…#COMMISSIONS' },
 ];
 
-/** The counters' writes for the first program. */
+/** Items that the counters of the first program are written to. */
 const countersOfFirst: Readonly<Record<string, RegExp>> = {
   'COUNTER#PROGRAM#…': /^COUNTER#PROGRAM#0 COUNTER$/,
   'COUNTER#LINK#… of the first link': /^COUNTER#LINK#0-0 COUNTER$/,
@@ -74,7 +74,9 @@ const eventUnits = (rate: (kind: Kind) => number) =>
 const busiestEvents = eventUnits((kind) => allOf(rateAt(kind, BUSIEST_SECOND)));
 const shards = await shardsFor(busiestEvents);
 
-/** The calls of one request of each kind, including a customer's first sale, because most customers buy once. */
+/**
+ * Records the calls of one request of each kind. The sale is the customer's first one, because most customers buy once.
+ */
 async function recordedCalls(): Promise<Record<Kind, SentCall[]>> {
   const engine = await startEngine();
   process.env.DYNAMODB_ENDPOINT = engine.endpoint;
@@ -117,7 +119,10 @@ function allOf({ first, others }: Rate): number {
 const usdOf = ({ readUnitsOfAnEvent, unitsOfAnEvent }: CounterLoad): number =>
   usdPerMillion({ read: readUnitsOfAnEvent, write: unitsOfAnEvent });
 
-/** A shard takes a thousand write units a second; the counters' own writes create more, smaller batches. */
+/**
+ * Returns the number of shards. A shard takes a thousand write units per second. Counters are written, too, and more
+ * shards make more and smaller batches, so the number is increased until it is sufficient.
+ */
 async function shardsFor(events: number): Promise<number> {
   let found = 1;
   for (;;) {
@@ -156,9 +161,7 @@ async function theTable(): Promise<Rows> {
   return rows;
 }
 
-/**
- * The keys with the highest load. All of them belong to the first program, whose keys are busier than those of others.
- */
+/** Returns the keys with the highest load. All of them belong to the first program, which is the largest. */
 async function hottestKeys(): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {};
   for (const key of sharedKeys) {
@@ -187,7 +190,7 @@ async function hottestKeys(): Promise<Rows> {
   return rows;
 }
 
-/** The first program's load on a key per second, by kind of event. */
+/** Load per second that events of one kind put on a key of the first program. */
 function unitsOn({ key, spreadOver = 1, isRemembered }: SharedKey, kind: Kind, second: number) {
   const rate = rateAt(kind, second);
   const { read, write } = keyLoad(recorded[kind], key);
@@ -196,13 +199,13 @@ function unitsOn({ key, spreadOver = 1, isRemembered }: SharedKey, kind: Kind, s
   return { read: (readers * read) / spreadOver, write: (rate.first * write) / spreadOver };
 }
 
-/** Write units per second of a counter's item. */
+/** Write units per second of the items whose names match. */
 async function writtenTo(item: RegExp, rate: Rate): Promise<number> {
   const { unitsByItem } = await counterLoad(rate, { shards, batchWindowSeconds, batchSize });
   return [...unitsByItem].reduce((sum, [name, units]) => sum + (item.test(name) ? units : 0), 0);
 }
 
-/** The rate at which a key's load reaches its limit. */
+/** Finds how many events per second bring the load of a key to its limit. */
 async function hotAt(load: (perSecond: number) => Promise<number>): Promise<number> {
   let [low, high] = [1, 50_000];
   while (high / low > 1.05) {
@@ -213,7 +216,7 @@ async function hotAt(load: (perSecond: number) => Promise<number>): Promise<numb
   return low;
 }
 
-/** The savings of a longer wait for larger batches. */
+/** Compares waiting times before delivery: with a longer one, batches are larger and cost less per record. */
 async function byDelivery(): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {};
   for (const seconds of [1, batchWindowSeconds, 20]) {

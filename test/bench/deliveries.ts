@@ -9,7 +9,7 @@ import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 import { report } from '#test/bench/support/report.ts';
 
-// The delivery rate of one endpoint. The receiver runs in the same process.
+// Measures how many webhooks per second one endpoint gets. Its receiver runs in the same process as the sender.
 
 const FACTS = 2_000;
 const A_BATCH = 100;

@@ -18,10 +18,13 @@ import { report, type Rows } from '#test/bench/support/report.ts';
 import { type Operation, operations, statusOf } from '#test/bench/support/operations.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
 
-// The cost of each tracking request in table units and money, and in CPU time compared with a handler that sends the
-// same calls without decisions, and with the engine alone.
+// Measures what each tracking request costs: in table units, in money, and in CPU time. The CPU time is compared with
+// that of a handler that only sends the same calls, and with that of the engine alone.
 
-/** Assumed duration of a function with a gigabyte: a few milliseconds per round trip to the table. */
+/**
+ * Assumed duration of a function that has a gigabyte of memory. A round trip to the table takes a few milliseconds of
+ * it.
+ */
 const ASSUMED_SECONDS = 0.02;
 
 const ROUNDS = 15;
@@ -34,7 +37,7 @@ const world = await openWorld();
 await world.deps().table.update(keys.sequence('event'), { add: { last: FIRST_ID } });
 const brand = await world.brand();
 
-/** The start time. Requests are a second apart, so that no rate-limit window fills. */
+/** The time of the first request. Requests are a second apart, so that none reaches a rate limit. */
 const startedAt = Date.now();
 let requests = 0;
 const sent = (request: Request) => ask(request, new Date(startedAt + 1_000 * requests++));
@@ -123,7 +126,7 @@ async function processorTimes(): Promise<Rows> {
 }
 
 interface Round {
-  /** This process's CPU time per request; the engine is another process. */
+  /** CPU time of this process per request. The engine runs in another process. */
   readonly processorMs: number;
   readonly perSecond: number;
 }

@@ -1,6 +1,9 @@
 import { argv, stdout } from 'node:process';
 
-/** Imports a bundle, sends it one event, and prints the milliseconds for both: a cold start without Lambda's part. */
+/**
+ * Imports a bundle, sends one event to it, and prints how many milliseconds that took. It is the part of a cold start
+ * that does not depend on Lambda.
+ */
 const [bundle, event] = argv.slice(2);
 const startedAt = performance.now();
 const { handler } = await import(bundle!);

@@ -18,13 +18,13 @@ import { transactionIdOf } from '#test/bench/support/tables/names.ts';
 import { type SeededTable, seedTable } from '#test/bench/support/tables/seeded-table.ts';
 import type { Units } from '#test/bench/support/units.ts';
 
-// Latency and capacity of each request with few and with many customers in the table. A customer has clicked, signed up
-// and bought: six items and five index rows. The counters contain only the few real events; the cost of reading them
-// depends on the requested days and partners.
+// Measures the latency and the capacity units of each request, with few and with many customers in the table. A
+// customer has clicked, signed up and bought, which makes six items and five index rows. There are few real events to
+// count; what it costs to read counters depends on the requested days and partners.
 
 const [FEW, ...MORE] = argv.includes('--full') ? [1_000, 100_000, 1_000_000] : [1_000, 100_000];
 const ROUNDS = 9;
-/** Requests of a round over one connection. All rounds of a window stay below one program's limit. */
+/** Requests per round, over one connection. All rounds within a rate window stay below the limit of one program. */
 const COUNT = 25;
 const visitors = 1_000;
 
@@ -62,18 +62,18 @@ async function measure(scope: Scope): Promise<void> {
   await report('growth of the table', rows);
 }
 
-/** The values as one number if all are equal. */
+/** Formats the values as one number if all are equal, otherwise as a list. */
 function eachOrOne(values: readonly number[]): string {
   return [...new Set(values)].join(', ');
 }
 
-/** A kind of request, and its reply. */
+/** A kind of request, and the status with which the service must reply. */
 interface Ask {
   readonly next: () => Request;
   readonly status: number;
-  /** Requests of a round. */
+  /** Number of requests in a round. */
   readonly count?: number;
-  /** Rows of the reply, if its time is given for one of them. */
+  /** Number of rows in the reply. If set, the time is given per row. */
   readonly rows?: number;
 }
 

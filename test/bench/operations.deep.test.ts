@@ -16,11 +16,11 @@ import type { Body } from '#test/bench/support/recorded.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
 import { seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
-// The bench is not part of the check. Its assumptions are tested here: copied customers are real ones for the service,
-// and its baselines leave the same items as the service.
+// The bench itself is not part of the checks. These tests check its assumptions: the service treats copied customers as
+// real ones, and the baselines write the same items as the service.
 
 const customers = 50;
-/** For each brand, an original and two customers for the recording. */
+/** Customers in addition: for each brand, the original, and two that the recording of the calls creates. */
 const others = 3 * 10;
 const visitors = 20;
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const close of closings.toReversed()) await close();
 });
 
-/** The kinds of items left by a number of requests, by sort key; without counts and rate-limit windows. */
+/** Returns how many items of each kind some requests created, by sort key. Counters and rate windows are left out. */
 async function leavesOf(run: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await kindsOfItems();
   await run();
@@ -79,7 +79,7 @@ const leaves: Record<Operation, Record<string, number>> = {
   'repeated sale': {},
 };
 
-it('a table that is copied for a measurement has every customer with all items', async () => {
+it('a table in which customers are copied for a measurement has all items of every customer', async () => {
   expect(await kindsOfItems()).toMatchObject({
     'CUSTOMER LEAD': customers + others,
     'KEY PROGRAM': customers + others,
@@ -96,7 +96,7 @@ describe.each(operations)('the measurement of the operation %s', (operation) => 
     expect(await leavesOf(() => load(service.call, round))).toEqual(leaves[operation]);
   });
 
-  it('leaves the same items when it sends recorded calls through the SDK, without the service’s code', async () => {
+  it('leaves the same items when recorded calls are sent through the SDK, without the service’s code', async () => {
     const bare = bareBrands(service.table.client, recorded);
     const round = async () => {
       for (let n = 0; n < 5; n++) {
@@ -107,7 +107,7 @@ describe.each(operations)('the measurement of the operation %s', (operation) => 
     expect(await leavesOf(round)).toEqual(leaves[operation]);
   });
 
-  it('leaves the same items when it sends recorded requests to the engine, without the SDK', async () => {
+  it('leaves the same items when recorded requests are sent to the database engine, without the SDK', async () => {
     const [ofBrand] = Object.values(recorded);
     const prepare = engineAlone(service.table.endpoint, ofBrand![operation]);
     const send = await prepare(Array.from({ length: 5 }, () => requests[operation]().body as Body));

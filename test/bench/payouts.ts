@@ -6,7 +6,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 
-// What the recording of a payout costs for each of its commissions, and how long it takes on the embedded engine.
+// Measures what recording a payout costs per commission, and how long it takes on the embedded engine.
 
 const SIZES = argv.includes('--full') ? [1_000, 10_000, 100_000] : [1_000, 10_000];
 const COMMISSIONS_OF_A_PARTNER = 10;
@@ -17,7 +17,7 @@ const engine = await startEngine();
 process.env.DYNAMODB_ENDPOINT = engine.endpoint;
 const world = await openWorld();
 
-/** Records a payout of a new program in as many requests as it needs. */
+/** Creates a program and records a payout of it, with as many requests as that needs. */
 async function recorded(size: number): Promise<Rows[string]> {
   const own = await ownedBrand(world);
   const nameOf = (n: number) => `bench ${own.program.id} ${n}`;
@@ -42,7 +42,7 @@ async function recorded(size: number): Promise<Rows[string]> {
   };
 }
 
-// The first payout loads code that the others use too.
+// This payout is not measured. It loads code that all later ones use.
 await recorded(100);
 const rows: Record<string, Rows[string]> = {};
 for (const size of SIZES) rows[`${size} commissions`] = await recorded(size);

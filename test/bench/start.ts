@@ -13,8 +13,8 @@ import { interleaved, spreadOf } from '#test/bench/support/measure.ts';
 import { mapped } from '#test/bench/support/tables/mapped.ts';
 import { report } from '#test/bench/support/report.ts';
 
-// How long `npm start` takes, in this folder with its packages, until a click of the demo is answered: npm, its check of
-// the packages, Node, the engine and the demo included.
+// Measures how long `npm start` takes in this folder, with packages installed, until a click of the demo is answered.
+// That includes npm, its check of the packages, Node, the engine and the demo.
 
 const ROUNDS = 10;
 const LOOK_MS = 5;
@@ -27,7 +27,7 @@ interface Started {
   readonly answered: number;
 }
 
-/** Starts the service and ends it. */
+/** Starts the service, measures it, and ends it. */
 async function start(): Promise<Started> {
   const port = await freePort();
   const from = performance.now();

@@ -12,12 +12,13 @@ import { report, type Rows } from '#test/bench/support/report.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
 import { seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
-// Measures whether the local service handles as many sales after a long load as at its start, with the same CPU time.
+// Measures whether the local service, after a long load, handles as many sales per second as at the start, and with the
+// same CPU time.
 
 const MINUTES = argv.includes('--full') ? 60 : 2;
 const INTERVALS = 10;
 const CONNECTIONS = 8;
-/** The number of sales between two readings of the clock. */
+/** Number of sales after which the time is checked again. */
 const COUNT = 500;
 const customers = 1_000;
 
@@ -30,7 +31,7 @@ async function measure(scope: Scope): Promise<void> {
   const meter = await cpuMeterOf(service);
   const { sale } = requestsTo(seeded, customers);
 
-  /** Sends sales for this duration. */
+  /** Sends sales for this duration. @returns the rate and the CPU time */
   async function sellFor(ms: number): Promise<Rows[string]> {
     const latencies: number[] = [];
     let count = 0;

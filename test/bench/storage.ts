@@ -8,14 +8,15 @@ import { clickOf } from '#test/bench/support/requests.ts';
 import { type ClickModel, storageUsd, storedBytes, storedClicks } from '#test/bench/support/tables/stored-clicks.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// What clicks cost that stay in the table, by a model. The size of a click is that of the item that one request stores.
+// Models what it costs to store clicks. The size of a click is measured: it is that of the item that one request
+// stores.
 
 const DAYS_A_MONTH = 365 / 12;
 const KEPT_DAYS = DEFAULT_WINDOW_DAYS + Number(settingDefaults.unusedClickDays);
 const clicksAMonth = 100_000_000;
 const signups = 0.05;
 
-/** The rest of what the tracker sends, in a usual length. */
+/** The other fields that the tracker sends with a click, in usual lengths. */
 const visit = {
   page_title: 'Pricing | Acme, the simple way to invoice your customers',
   referrer_url: 'https://www.a-blog-about-invoicing.example/ten-best-tools-for-small-companies',

@@ -29,15 +29,16 @@ import { requestsTo } from '#test/bench/support/requests.ts';
 import type { RecordedBrands } from '#test/bench/support/tables/bare-brands.ts';
 import { type SeededTable, seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
-// The throughput of `npm start` on this machine, compared with a run without the stream’s consumers, with the engine alone,
-// and with a server whose tracking functions only send the same calls, or else former versions:
-// `--against <commit>[,<commit>…]`, for sales only. Each has a separate engine and they alternate; the load generator
-// shares the machine.
+// Measures the throughput of `npm start` on this machine. It is compared with a run without the stream’s consumers,
+// with the engine alone, and with a server whose tracking functions only send the same table calls. With `--against
+// <commit>[,<commit>…]` it is instead compared with former versions, for sales only. Each has a separate engine, and
+// they take turns. The load generator runs on the same machine.
 
 const ROUNDS = 6;
 /**
- * Requests of a round, by its connections: enough for a p99, and for some batches of the consumers, which pause for up to
- * five seconds. The rate lacks what they do after the round. A program's key may send 120 sales in a minute.
+ * Number of requests in a round, by the number of connections. It is large enough for a p99, and for several batches of
+ * the consumers, which pause for up to five seconds. What consumers do after the round is not part of the throughput.
+ * At most 120 sales per minute may come from one program key.
  */
 const COUNTS = { 1: 400, 8: 1_000, 32: 1_000 } as const;
 const customers = 1_000;
@@ -82,7 +83,7 @@ async function measure(scope: Scope): Promise<void> {
   await report(`throughput of the local service${commits.map((commit) => `, against ${commit}`).join('')}`, rows);
 }
 
-/** What was measured, and ours as multiples of it. */
+/** Formats what was measured, and how many times as much our version has. */
 function rowOf(found: readonly Measured[], ours: readonly Measured[]): Rows[string] {
   const each = (what: (one: Measured) => number, measured = found) => measured.map(what);
   const oursTo = (what: (one: Measured) => number) => ratios(each(what, ours), each(what));
@@ -106,7 +107,7 @@ interface Round {
   readonly connections: number;
 }
 
-/** CPU time and calls are per request, with those of the stream's consumers. */
+/** CPU time and table calls are per request. They include those of the stream's consumers. */
 interface Measured extends Load {
   readonly serverMs: number;
   readonly engineMs: number;
@@ -115,14 +116,14 @@ interface Measured extends Load {
 
 interface Contender {
   readonly name: string;
-  /** Folder of a former version. */
+  /** Folder of a former version; undefined for this version. */
   readonly root?: string;
   readonly variables?: Readonly<Record<string, string>>;
   /** False for a run without the stream’s consumers. */
   readonly hasConsumers?: boolean;
 }
 
-/** Starts a service on a separate table. @returns measures one round */
+/** Starts a service with a separate table. @returns a function that measures one round */
 async function opened(scope: Scope, seeded: SeededTable, contender: Contender) {
   const { name, root, variables, hasConsumers = true } = contender;
   const dataDir = join(scope.folder, name);
@@ -156,14 +157,17 @@ async function opened(scope: Scope, seeded: SeededTable, contender: Contender) {
   };
 }
 
-/** The table calls of all threads of a service so far. */
+/** Returns how many table calls all threads of a service have made so far. */
 async function callsIn(folder: string): Promise<number> {
   const files = (await readdir(folder)).filter((name) => !name.endsWith('.new'));
   const counts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
   return counts.reduce((sum, calls) => sum + Number(calls), 0);
 }
 
-/** Sends the ready bytes of the calls of one brand's requests to a separate engine. @returns measures one round */
+/**
+ * Starts a separate engine, to which prepared calls of one brand's requests are sent.
+ * @returns a function that measures one round
+ */
 async function engineOpened(scope: Scope, seeded: SeededTable, recorded: RecordedBrands) {
   const file = join(scope.folder, 'alone.db');
   await filledCopy(seeded, file, { customers, visitors });
@@ -184,11 +188,11 @@ async function engineOpened(scope: Scope, seeded: SeededTable, recorded: Recorde
   };
 }
 
-/** Longer than former versions collected changes. */
+/** Time between two checks. It is longer than former versions waited for further records before they counted. */
 const LOOK_MS = 700;
 const LONGEST_LOOKS = 100;
 
-/** Waits for the stream's consumers, which follow the events a little later and are a part of an event's cost. */
+/** Waits until the stream's consumers have processed everything, because their work is part of what an event costs. */
 async function counted(table: Service['table']): Promise<void> {
   await probePassed(table);
   for (let before: unknown; ;) {
@@ -199,7 +203,10 @@ async function counted(table: Service['table']): Promise<void> {
   }
 }
 
-/** Waits until a new probe is counted, which comes after all events in the engine's only shard. */
+/**
+ * Writes a probe record and waits until it is counted. The engine has one shard, so all earlier events are then
+ * counted, too.
+ */
 async function probePassed({ client, tableName }: Service['table']): Promise<void> {
   const table = new Table(client, tableName, new Date());
   const run = randomUUID();
@@ -220,13 +227,14 @@ async function positionsOf({ client, tableName }: Service['table'], consumer: st
   return (await client.send(position)).Items;
 }
 
-/** All functions, with those of the tracking API replaced. */
+/** Bundles all functions, and replaces those of the tracking API by baselines. */
 async function bundleBare(folder: string): Promise<void> {
   await bundle(folder);
   const replaced = ['track/click', 'track/lead', 'track/sale'];
   await build({
     ...bundling,
-    // Unlike deployed functions, they use undici, like the local run: it is CommonJS.
+    // These bundles contain undici, which deployed functions do not: the local run's client needs it, and it uses
+    // `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     entryPoints: replaced.map((name) => ({ in: 'test/bench/yardsticks/bare-function.ts', out: `${name}/index` })),
     outdir: folder,

@@ -25,13 +25,19 @@ import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-ca
 import { SHARD, streamRecords } from '#test/support/table/stream.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// The additional cost of facts per event, and the cost of sending them. The table calls are measured; the functions'
-// duration on AWS is assumed.
+// Measures what facts cost in addition to each event, and what it costs to send them. Table calls are measured; how
+// long functions run on AWS is assumed.
 
-/** The functions' gigabytes and seconds: the outbox per batch, the sender per endpoint with due deliveries. */
+/**
+ * Memory in gigabytes and assumed run time in seconds: of the outbox per batch, and of the sender per endpoint with due
+ * deliveries.
+ */
 const OUTBOX = { gigabytes: 2, seconds: 0.06 };
 const SENDER = { gigabytes: 0.25, seconds: { alone: 0.35, each: 0.05 } };
-/** Requests per message: sent, received and deleted. Polling without messages is not included. */
+/**
+ * Each message costs three requests to the queue: it is sent, received and deleted. Requests that find no message are
+ * not included.
+ */
 const QUEUE_REQUESTS = 3;
 
 let messages = 0;
@@ -65,7 +71,7 @@ const sale = (transactionId: string): Request =>
 
 let seen = (await streamRecords(world)).length;
 
-/** The stream records of a request for the outbox. */
+/** Sends a request. @returns the stream records that it makes for the outbox */
 async function recordsOf(request: Request): Promise<DynamoDBRecord[]> {
   await ask(request, now);
   const all = await streamRecords(world);
@@ -84,7 +90,7 @@ queueServer.closeAllConnections();
 await engine.stop();
 await rm(folder, { recursive: true });
 
-/** The cost of facts without an endpoint for them. */
+/** Measures what facts cost if no endpoint receives them. */
 async function factCosts(): Promise<Rows> {
   const requests = {
     click: clickOf(brand),
@@ -115,17 +121,19 @@ function factsIn(calls: readonly SentCall[]): number {
   return calls.filter(({ input: { Item } }) => (Item as { pk?: string } | undefined)?.pk?.startsWith('FACTS#')).length;
 }
 
-/** Whether a call belongs to an endpoint's deliveries. */
+/** Whether a call is about the deliveries to an endpoint. */
 function isForEndpoint({ input }: SentCall): boolean {
   return /DELIVERIES#|WEBHOOK_WORK/.test(JSON.stringify(input));
 }
 
-/** Runs the sender until everything is sent, because a host gets ten requests a second. */
+/**
+ * Runs the sender until everything is sent. That takes several runs, because it sends a host ten requests per second.
+ */
 async function sendAll(target: WakeMessage): Promise<SentCall[]> {
   const calls: SentCall[] = [];
   const body = JSON.stringify(target);
   do {
-    // Each run and each case is in a separate second.
+    // Each run must be in a new second, because the limit per host counts by the second.
     sendingSeconds += 2;
     const time = new Date(Date.now() + sendingSeconds * 1_000).toISOString();
     calls.push(...(await sentCalls(() => sender({ Records: [{ body }], time }))));
@@ -133,7 +141,7 @@ async function sendAll(target: WakeMessage): Promise<SentCall[]> {
   return calls;
 }
 
-/** An endpoint's cost per fact, by the number due when its sender wakes up; the facts are counted above. */
+/** Measures what a fact costs per endpoint. That depends on how many facts are due when the sender starts. */
 async function deliveryCosts(): Promise<Rows> {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   const { id: endpointId, programId, target } = await addEndpoint(world, brand, { url, events: ['sale.recorded'] });

@@ -112,7 +112,7 @@ async function findingsOf(person: Person, pages: readonly Seen[]): Promise<strin
   return findings;
 }
 
-it('the partner portal before a partner accepts is accessible at every width', async () => {
+it('the portal, before a partner accepts, passes the accessibility checks at every width', async () => {
   const pages = [
     { name: 'portal-listed', path: '/partner' },
     { name: 'portal-listed-invitation', path: `/partner${PROGRAM}` },
@@ -120,7 +120,7 @@ it('the partner portal before a partner accepts is accessible at every width', a
   expect(await findingsOf(await signedIn(NOT_YET, '/partner'), pages)).toEqual([]);
 });
 
-it('the account pages that delete payout details and close the account are accessible at every width', async () => {
+it('the pages to delete payout details and close the account pass the accessibility checks at every width', async () => {
   const pages = [
     { name: 'portal-details', path: '/partner/payout-details' },
     { name: 'portal-delete-details', path: '/partner/settings', act: press('Delete payout details…') },
@@ -129,25 +129,29 @@ it('the account pages that delete payout details and close the account are acces
   expect(await findingsOf(await signedIn(ANA, '/partner'), pages)).toEqual([]);
 });
 
-it('the pages of an owner before a payout are accessible at every width', { timeout: 300_000 }, async () => {
-  const pages = [
-    { name: 'members-freeze', path: '/members', act: press('Freeze payouts…') },
-    {
-      name: 'pay-out',
-      path: `${PROGRAM}/payouts/new`,
-      act: async (page: Page) => {
-        await page.getByText('New since the last payout').waitFor();
-        await page.getByText('of terms since').click();
+it(
+  'the pages that an owner uses before a payout pass the accessibility checks at every width',
+  { timeout: 300_000 },
+  async () => {
+    const pages = [
+      { name: 'members-freeze', path: '/members', act: press('Freeze payouts…') },
+      {
+        name: 'pay-out',
+        path: `${PROGRAM}/payouts/new`,
+        act: async (page: Page) => {
+          await page.getByText('New since the last payout').waitFor();
+          await page.getByText('of terms since').click();
+        },
       },
-    },
-    { name: 'partner-not-yet', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
-    { name: 'partner-closed', path: `${PROGRAM}/partners/${ids[CLOSED]}` },
-  ];
-  const person = await signedIn(service.demo.owner_email, '/');
-  expect(await findingsOf(person, pages)).toEqual([]);
-});
+      { name: 'partner-not-yet', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
+      { name: 'partner-closed', path: `${PROGRAM}/partners/${ids[CLOSED]}` },
+    ];
+    const person = await signedIn(service.demo.owner_email, '/');
+    expect(await findingsOf(person, pages)).toEqual([]);
+  },
+);
 
-it('the read-only pages of a member are accessible at every width', async () => {
+it('the pages that a member can only read pass the accessibility checks at every width', async () => {
   const pages = [
     { name: 'member-settings', path: `${PROGRAM}/settings` },
     { name: 'member-partner', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
@@ -156,7 +160,7 @@ it('the read-only pages of a member are accessible at every width', async () => 
   expect(await findingsOf(await signedIn(service.demo.member_email, '/'), pages)).toEqual([]);
 });
 
-it('the confirmation of a CLI login and the page for blocking a mail’s sender are accessible at every width', async () => {
+it('the pages to confirm a CLI login and to block a mail’s sender pass the accessibility checks at every width', async () => {
   const { data: login } = await call('POST', '/api/v1/cli/auth/start', {}, undefined, '198.51.100.77');
   const { text } = await eventually(async () => {
     const mails = await call('GET', '/local/mail', undefined);
@@ -174,7 +178,7 @@ it('the confirmation of a CLI login and the page for blocking a mail’s sender 
   expect(await findingsOf(stranger, pages)).toEqual([]);
 });
 
-it('the pages with frozen payouts and with a required new sign-in are accessible at every width', async () => {
+it('the pages with frozen payouts and with a request to sign in again pass the accessibility checks at every width', async () => {
   const person = await signedIn(service.demo.owner_email, '/');
   await owner('PATCH', '/workspace', { payouts_frozen: true });
   const frozen = [

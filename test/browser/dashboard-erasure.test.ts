@@ -23,7 +23,7 @@ it('an owner saves all stored data of a customer as a file', async () => {
   expect((await download).suggestedFilename()).toBe(`customer-${clickId}.json`);
 });
 
-it('an owner erases a customer after entering the end of the click id', async () => {
+it('an owner erases a customer after typing the last characters of the click id', async () => {
   await page.getByRole('button', { name: 'Erase…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase this customer’s data?' });
   const field = dialog.getByLabel('The last 6 characters of the click id');
@@ -38,7 +38,7 @@ it('an owner erases a customer after entering the end of the click id', async ()
   expect(await textOf(page, 'main')).not.toContain('user_1');
 });
 
-it('the customer’s page says when the erasure is done', async () => {
+it('the customer’s page says that the erasure is done', async () => {
   await fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify({ advance_seconds: 120 }) });
   await eventually(async () => {
     const { data } = await service.dashboard('POST', `/programs/1/customers/${clickId}/erase`, { confirm: clickId });
@@ -48,7 +48,7 @@ it('the customer’s page says when the erasure is done', async () => {
   await page.getByText('1 sale stays without personal data.').waitFor();
 });
 
-it('the audit list shows the export and the erasure, and can be saved as a file', async () => {
+it('the audit trail shows the export and the erasure, and can be saved as a file', async () => {
   await page.getByRole('link', { name: 'Audit list' }).click();
   await page.getByText('Customer: erased').waitFor();
   await page.getByText('Customer: exported').waitFor();
@@ -58,14 +58,14 @@ it('the audit list shows the export and the erasure, and can be saved as a file'
   expect((await download).suggestedFilename()).toBe('audit.csv');
 });
 
-it('the audit list names settings by the labels of their fields', async () => {
+it('the audit trail calls settings by the labels of their form fields', async () => {
   await page.goto('/programs/1/settings');
   await page.getByLabel('Commission', { exact: true }).selectOption('Percent of each sale, with renewals');
   const shown = await page.locator('label, legend').allInnerTexts();
   expect(Object.values(settingLabels).filter((label) => !shown.includes(label))).toEqual([]);
 });
 
-it('the settings page and the code on it do not scroll sideways on a phone', async () => {
+it('on a phone the settings page, with the code in it, does not scroll sideways', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   const wide = await page
     .locator('body, main *')

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe('the dashboard with a realistic demo', () => {
+describe('the dashboard with the full demo', () => {
   let service: Service;
   let person: Person;
 
@@ -53,7 +53,7 @@ describe('the dashboard with a realistic demo', () => {
     await service.stop();
   });
 
-  it('has an overview of which README.md contains a picture', async () => {
+  it('has an overview, and README.md shows a picture of it', async () => {
     const { page } = person;
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1200, height: 780 });
@@ -65,7 +65,7 @@ describe('the dashboard with a realistic demo', () => {
     expect((await stat(README_PICTURE)).size).toBeLessThan(MOST_PICTURE_BYTES);
   });
 
-  it('shows the answers to an owner’s usual questions within two clicks of the overview', async () => {
+  it('shows the answers to an owner’s usual questions within two clicks from the overview', async () => {
     const { page } = person;
     const { dashboard, demo: run } = service;
     const program = `/programs/${run.program_id}`;
@@ -124,26 +124,26 @@ describe('the dashboard with a realistic demo', () => {
   });
 
   // One test, because the pages are known only when the service runs.
-  it('is accessible on every page at every width', { timeout: 600_000 }, async () => {
+  it('passes the accessibility checks on every page at every width', { timeout: 600_000 }, async () => {
     await fillWithExtremes(service);
     expect(await findingsOnAll(person, 'living', await pagesOf(service))).toEqual([]);
   });
 });
 
-describe('the dashboard without a session', () => {
+describe('the dashboard, signed out,', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(() => service.stop());
 
-  it('is accessible on every page at every width', async () => {
+  it('passes the accessibility checks on every page at every width', async () => {
     const stranger = await newPerson(browser, service.url, lookingOptions);
     expect(await findingsOnAll(stranger, 'stranger', strangersPages)).toEqual([]);
     await stranger.leave();
   });
 
-  it('is accessible on the first page of an invited person, too', async () => {
+  it('passes the accessibility checks on the first page of an invited person as well', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'invited@acme.test', role: 'member' });
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await enterAs(somebody.page, 'invited@acme.test', '/');

@@ -9,7 +9,7 @@ const me = (token: string) =>
   fetch(`${service.url}/api/dashboard/v1/me`, { headers: { authorization: `Bearer ${token}` } });
 
 describe('signing in to the dashboard', () => {
-  it('uses PKCE with the issuer and returns to the requested page', async () => {
+  it('uses PKCE with the identity provider, and returns to the page that was requested', async () => {
     const page = await newPage();
     await page.goto('/programs/1/settings?processor=error&reason=denied#api-key');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -46,7 +46,7 @@ describe('signing in to the dashboard', () => {
     expect(page.url()).not.toContain('code=');
   });
 
-  it('refuses an id_token issued for another sign-in', async () => {
+  it('refuses an id_token that was issued for another sign-in', async () => {
     const page = await newPage();
     const response = await fetch(`${service.url}/local/oidc/token`, {
       method: 'POST',
@@ -63,7 +63,7 @@ describe('signing in to the dashboard', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  it("refuses another person's code, and shows the issuer’s error", async () => {
+  it('refuses a code from another window, and shows the identity provider’s error', async () => {
     const page = await newPage();
     await page.goto('/signed-in?code=stolen&state=guessed');
     await page.getByText('This sign-in does not belong to this window, or was already used. Sign in again.').waitFor();
@@ -101,7 +101,7 @@ describe('a session in the dashboard', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  it('ends at an issuer with a sign-out URL, in both parameter formats', async () => {
+  it('ends with a redirect to the identity provider’s sign-out URL, with parameters in both usual formats', async () => {
     const page = await newPage();
     await page.route('**/config.json', async (route) => {
       const response = await route.fetch();
@@ -117,7 +117,7 @@ describe('a session in the dashboard', () => {
     });
   });
 
-  it('that ends while a form is filled in continues in a new tab, and the form keeps its input', async () => {
+  it('that ends while a form is filled in can be renewed in a new tab, and the form keeps its input', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     // A list that still loads would find the end of the session before the form does.
@@ -142,7 +142,7 @@ describe('a session in the dashboard', () => {
     await page.getByRole('row', { name: /Typed before/ }).waitFor();
   });
 
-  it('of another user who signs in afterwards does not show the first user’s pages', async () => {
+  it('of a second user, who signs in after the first user’s session has ended, does not show the first user’s pages', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
@@ -157,7 +157,7 @@ describe('a session in the dashboard', () => {
     await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
   });
 
-  it('that replaces an expired one is used only after the service has confirmed its user', async () => {
+  it('that replaces an expired one is used only after the service has named its user', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
@@ -177,7 +177,7 @@ describe('a session in the dashboard', () => {
     expect(await kept(page)).toBe(first);
   });
 
-  it('is shared by a browser’s tabs only, survives a reload and ends in all of them', async () => {
+  it('is shared by all tabs of the browser, survives a reload and ends in all tabs', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
@@ -203,7 +203,7 @@ describe('a session in the dashboard', () => {
 const advance = (body: object) => fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify(body) });
 
 describe('an action in the dashboard that needs a recent sign-in', () => {
-  it('succeeds an hour after sign-in once the user signs in again, and keeps the entered values', async () => {
+  it('succeeds an hour after the sign-in if the user signs in again, and keeps the entered values', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -233,7 +233,7 @@ describe('an action in the dashboard that needs a recent sign-in', () => {
 });
 
 describe('a member in the dashboard', () => {
-  it('can do what members may, and sees which actions need an owner', async () => {
+  it('can do what members may do, and sees which actions only owners can do', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.member_email, '/programs/1/commissions');
     await page.getByText('A workspace owner pays out.').waitFor();
@@ -254,7 +254,7 @@ describe('a member in the dashboard', () => {
     expect(await page.getByRole('button', { name: /Invite|Remove|Make/ }).count()).toBe(0);
   });
 
-  it('who becomes an owner gets the owner’s buttons, and the last owner cannot be removed', async () => {
+  it('who becomes an owner sees the owner’s buttons; the last owner cannot be removed', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Make member: owner@acme.test' }).click();

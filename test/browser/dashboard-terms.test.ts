@@ -22,7 +22,7 @@ const saveTerms = async () => {
 };
 const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
 
-it('the settings preview the partner terms while they are entered', async () => {
+it('the settings show a preview of the commission terms while they are entered', async () => {
   await says(
     'A partner gets 20% of each sale, renewals excluded, from the terms of the program. Commissions wait 15 days for refunds.',
   );
@@ -59,7 +59,7 @@ it('the settings preview the partner terms while they are entered', async () => 
   });
 });
 
-it('a group of partners gets its own terms', async () => {
+it('a group of partners gets terms that differ from the program’s', async () => {
   await press('Add group');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Creators');
@@ -100,7 +100,7 @@ it('a partner is added to a group', async () => {
   expect(await read(ANA)).toMatchObject({ group_name: 'Creators', terms: null });
 });
 
-it('a partner gets personal terms and loses them again', async () => {
+it('a partner gets personal terms, which are then removed again', async () => {
   await press('Change terms');
   await page.getByRole('combobox', { name: 'Terms' }).selectOption('For this partner alone');
   await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, renewals excluded');
@@ -117,7 +117,7 @@ it('a partner gets personal terms and loses them again', async () => {
   expect(await read(ANA)).toMatchObject({ group_id: null, terms: null });
 });
 
-it('a selection that the user makes while the form still loads is saved', async () => {
+it('a selection that the user makes while the form is still loading is saved', async () => {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

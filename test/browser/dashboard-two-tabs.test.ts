@@ -35,7 +35,7 @@ const notice = (tab: Page, told: string) =>
 
 const rate = async () => (await read(PROGRAM)).commission_rate;
 
-it('a user with two tabs can save their own value in the second tab or take the first tab’s', async () => {
+it('a user who saves a value in a second tab can choose between that value and the one saved in the first', async () => {
   const theirs = await page.context().newPage();
   await theirs.goto(settings);
   const save = async (tab: Page, entered: string) => {
@@ -62,7 +62,7 @@ it('a user with two tabs can save their own value in the second tab or take the 
   await theirs.close();
 });
 
-it('a new tab gets the session of another tab that replies late', async () => {
+it('a new tab gets the session of another tab, even if that tab replies late', async () => {
   const tab = await page.context().newPage();
   // The tab stops waiting at once, and listens again only when the installation has been loaded.
   await tab.addInitScript(() => {
@@ -155,7 +155,7 @@ const scenes: readonly Scene[] = [
 
 // All forms use one component (lib/apps/web/parts/forms/edit-form.tsx); each scene adds where to find the fields.
 it.each(scenes)(
-  'the form for $form reports another user’s change and stores this user’s value after a confirmation',
+  'the form for $form reports that another user changed the value, and stores this user’s value if confirmed',
   async (scene) => {
     const { path, open, label, mine, change, told, save } = scene;
     const url = await path();
@@ -181,7 +181,7 @@ it.each(scenes)(
   },
 );
 
-it('a form sends the changed values together with the values that the user saw before', async () => {
+it('a form sends the changed values together with the former values that the user saw', async () => {
   await page.goto(settings);
   const { rules } = await read(PROGRAM);
   await page.getByLabel('Self-referral').selectOption('hold');
@@ -215,7 +215,7 @@ describe('unsaved input in a form', () => {
     says = 'stay';
   });
 
-  it('makes a link, the back button and closing the tab ask for a confirmation', async () => {
+  it('makes a link, the back button and closing the tab ask for confirmation', async () => {
     await enter();
     await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await expect.poll(() => asked).toEqual(['confirm']);
@@ -251,7 +251,7 @@ describe('unsaved input in a form', () => {
     expect(asked).toEqual([]);
   });
 
-  it('makes the buttons and Escape of a dialog ask for a confirmation', async () => {
+  it('makes the buttons and Escape of a dialog ask for confirmation', async () => {
     const dialog = page.getByRole('dialog');
     await press(page, 'Edit Creators');
     await page.keyboard.press('Escape');
@@ -277,7 +277,7 @@ describe('unsaved input in a form', () => {
   });
 });
 
-it('the notice of another user’s change is readable at every width', async () => {
+it('the notice that another user changed the value passes the accessibility checks at every width', async () => {
   const findings = await findingsOn(person, {
     name: 'dashboard-conflict',
     path: settings,

@@ -41,7 +41,7 @@ const endpointPath = async () => `${PROGRAM}/webhooks/${(await endpoints())[0].i
 const deliveries = async () => (await service.dashboard('GET', `${await endpointPath()}/deliveries`)).data;
 const rows = () => page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
 
-it('an owner adds a webhook endpoint in the settings, sees its errors, and its secret once', async () => {
+it('an owner adds a webhook endpoint, sees errors in the form, and sees the secret only once', async () => {
   await page.getByRole('link', { name: 'Webhook endpoints' }).click();
   await page.getByText('No endpoints yet').waitFor();
   await button('Add endpoint').click();
@@ -91,7 +91,7 @@ it('an owner sends a test to a webhook endpoint and sees the response', async ()
   await details.waitFor({ state: 'detached' });
 });
 
-it('the pages of a program show that its webhook endpoint refuses deliveries', async () => {
+it('the pages of a program say that its webhook endpoint refuses deliveries', async () => {
   await page.goto(PROGRAM);
   await page.getByText(`The webhook endpoint ${new URL(receiver.url).host} has taken no deliveries`).waitFor();
   await page.getByRole('link', { name: 'Look at its deliveries' }).click();
@@ -141,7 +141,7 @@ it('an owner changes, pauses and activates a webhook endpoint', async () => {
   await rows().getByText('Pending').waitFor({ state: 'detached' });
 });
 
-it('the page of a disabled webhook endpoint shows why it was disabled, until it is active again', async () => {
+it('the page of a disabled webhook endpoint says why it was disabled, until it is active again', async () => {
   Object.assign(receiver.answer, { status: 410, body: '' });
   await button('Send test').click();
   await expect.poll(async () => (await endpoints())[0].status).toBe('disabled');
@@ -155,7 +155,7 @@ it('the page of a disabled webhook endpoint shows why it was disabled, until it 
   await page.getByText('Active', { exact: true }).waitFor();
 });
 
-it('the pages about webhooks are accessible at every width', { timeout: 300_000 }, async () => {
+it('the pages about webhooks pass the accessibility checks at every width', { timeout: 300_000 }, async () => {
   const path = await endpointPath();
   // A delivery that is hard to display.
   const { id } = (

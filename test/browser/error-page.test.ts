@@ -3,14 +3,14 @@ import { openService } from '#test/browser/support/open-service.ts';
 
 const { page } = await openService({ javaScriptEnabled: false });
 
-it('the error page opens at the error that an API reply links to, and works without scripts', async () => {
+it('a link in an API reply opens the page about errors at the right error, and the page needs no scripts', async () => {
   await page.goto('/docs/errors#api_key_rotation_required');
   const target = page.locator(':target');
   expect(await target.getByRole('heading', { level: 2 }).innerText()).toBe('api_key_rotation_required');
   await expect.poll(() => target.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(100);
 });
 
-it('the index of the error page leads to every error', async () => {
+it('the index of the page about errors links to every error', async () => {
   const anchors = await page.locator('nav a').evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
   expect(anchors).toEqual([
     '#invalid_request',

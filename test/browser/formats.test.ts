@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 
-it('the dashboard follows the browser’s language and time zone', async () => {
+it('the dashboard writes amounts and times by the language and the time zone of the browser', async () => {
   await enterAs(page, service.demo.owner_email, '/programs/1/commissions');
   const row = page.getByRole('row', { name: /in_1/ });
   await expect.poll(() => row.innerText()).toContain(MONEY);
@@ -37,7 +37,7 @@ it('the dashboard follows the browser’s language and time zone', async () => {
   expect(await page.locator('.chart-legend').innerText()).toContain(dayIn('UTC'));
 });
 
-it('the portal follows the browser’s language and time zone, too', async () => {
+it('the portal writes amounts and times by the language and the time zone of the browser', async () => {
   const partner = await newPage();
   await enterAs(partner, service.demo.partner.email, '/partner/programs/1');
   await expect.poll(() => partner.locator('.metric-value').allInnerTexts()).toContain(COMMISSION);

@@ -30,7 +30,7 @@ async function shiftsOf(page: Page, path: string): Promise<number> {
 }
 
 it.each(['', '/partners', '/commissions', '/payouts', '/settings'])(
-  'the dashboard’s page %s does not move while it loads',
+  'on the dashboard’s page %s nothing moves while it loads',
   async (path) => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/docs/errors');
@@ -39,7 +39,7 @@ it.each(['', '/partners', '/commissions', '/payouts', '/settings'])(
 );
 
 it.each(['', '/programs/1', '/programs/1/links', '/programs/1/commissions'])(
-  'the portal’s page %s does not move while it loads',
+  'on the portal’s page %s nothing moves while it loads',
   async (path) => {
     const page = await newPage();
     await enterAs(page, service.demo.partner.email, '/docs/errors');

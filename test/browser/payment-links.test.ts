@@ -44,7 +44,7 @@ const references = () =>
     elements.map((each) => each.getAttribute('client-reference-id')),
   );
 
-it('a purchase through a Payment Link with the README’s snippet is credited to the partner', async () => {
+it('a purchase through a Stripe Payment Link, with the README’s snippet, is attributed to the partner', async () => {
   const { service } = stage;
   const { program_id: id } = service.demo;
   const readme = await readFile('lib/apps/tracker/README.md', 'utf8');
@@ -95,8 +95,8 @@ it('a purchase through a Payment Link with the README’s snippet is credited to
   expect(explained.commission).toMatchObject({ amount_cents: 980 });
 });
 
-describe('a payment link on a page with the tracker', () => {
-  it('gets the click id added to its query', async () => {
+describe('a Stripe Payment Link on a page with the tracker', () => {
+  it('gets the click id as a query parameter', async () => {
     const links = [
       ['', marked],
       ['?', marked],
@@ -115,7 +115,7 @@ describe('a payment link on a page with the tracker', () => {
     await becomes(...links.map(([, expected]) => expected!));
   });
 
-  it('to another host is left unchanged, in any spelling', async () => {
+  it('is left unchanged if it leads to another host, in any spelling of the host', async () => {
     const others = [
       '/buy.stripe.com/',
       'http://buy.stripe.com/test_1',
@@ -135,14 +135,14 @@ describe('a payment link on a page with the tracker', () => {
     await becomes(...others, null, marked);
   });
 
-  it('is recognised by its host in any spelling, also as an image map area', async () => {
+  it('is recognised by its host in any spelling, and also in an image map', async () => {
     await keepCookie();
     await show(`<a href="HTTPS://BUY.stripe.com:443/a">Buy</a><map><area href="${link}"></map>
       <a href="${link}">Last</a>`);
     await becomes(`https://buy.stripe.com/a?client_reference_id=${CLICK}`, marked, marked);
   });
 
-  it('to an additional host is recognised in any spelling of the hosts', async () => {
+  it('to another host that the script tag names is recognised, in any spelling of the host', async () => {
     await keepCookie();
     const hosts = ['pay.example.com', 'shop.example.com', 'buy.example.com:8443', 'stripe.com'];
     await show(
@@ -154,12 +154,12 @@ describe('a payment link on a page with the tracker', () => {
   });
 });
 
-describe('the click id that the tracker adds to payment links', () => {
+describe('the click id that the tracker adds to Stripe Payment Links', () => {
   it.each([
     ['none', undefined],
     ['an id that Stripe would refuse', 'clk%201'],
     ['an empty id', ''],
-  ])('is added later if the cookie has none at first: %s', async (_, value) => {
+  ])('is added as soon as the cookie contains one, even if at first it had %s', async (_, value) => {
     if (value !== undefined) await keepCookie(value);
     await show(`<a href="${link}">Buy</a><stripe-buy-button></stripe-buy-button>`);
     await visitor.page.waitForLoadState('load');
@@ -169,7 +169,7 @@ describe('the click id that the tracker adds to payment links', () => {
     expect(await references()).toEqual([CLICK]);
   });
 
-  it('stays in existing links and is not added to new ones once the cookie is deleted', async () => {
+  it('stays in links that already have it, and is not added to new links after the cookie is deleted', async () => {
     await keepCookie();
     await show(`<a href="${link}">Buy</a>`);
     await becomes(marked);
@@ -181,7 +181,7 @@ describe('the click id that the tracker adds to payment links', () => {
     await becomes(marked, `${link}?client_reference_id=clk_other`);
   });
 
-  it('is not added in frames without cookies, where the page works normally', async () => {
+  it('is not added in a frame that has no cookies, and the frame’s page works normally', async () => {
     stage.http.head = '';
     await visit();
     stage.http.head = `${tag()}<a href="${link}">Buy</a>`;
@@ -198,8 +198,8 @@ describe('the click id that the tracker adds to payment links', () => {
   });
 });
 
-describe('payment links that scripts add or change on a page', () => {
-  it('get the click id when they appear, and again when another script removes it', async () => {
+describe('Stripe Payment Links that scripts add or change on a page', () => {
+  it('get the click id when they appear, and get it again if another script removes it', async () => {
     await keepCookie();
     await show('<h2>Prices</h2>');
     await visitor.page.evaluate((href) => {
@@ -219,7 +219,7 @@ describe('payment links that scripts add or change on a page', () => {
     expect(await references()).toEqual([CLICK, 'user_1']);
   });
 
-  it('do not get the click id inside a shadow root', async () => {
+  it('do not get the click id if they are inside a shadow root', async () => {
     await keepCookie();
     await show('<div></div>');
     await visitor.page.evaluate((href) => {
@@ -231,7 +231,7 @@ describe('payment links that scripts add or change on a page', () => {
     await becomes(link, marked);
   });
 
-  it('are checked at most four times a second, however many they are', async () => {
+  it('are looked for at most four times a second, however often the page changes', async () => {
     await keepCookie();
     // The script reads the cookies before each search of the page.
     await visitor.page.addInitScript(() => {

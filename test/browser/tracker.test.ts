@@ -42,7 +42,7 @@ const signUpAndLeave = (to: string) =>
     location.href = welcome;
   }, to);
 
-it('a visitor stays with the first partner, through another link and another subdomain, until the commission', async () => {
+it('a visitor who later comes by another partner’s link and to another subdomain still earns the first partner a commission', async () => {
   const { service, http, gate } = stage;
   await visit('/pricing?aff=ana');
   const clickId = await clickIdKept();
@@ -86,7 +86,7 @@ it('a visitor stays with the first partner, through another link and another sub
   expect(visitor.logged).toEqual([]);
 });
 
-it('the tracker does what its README describes, with its first two snippets', async () => {
+it('the first two snippets of the tracker’s README do what it says', async () => {
   const readme = await readFile('lib/apps/tracker/README.md', 'utf8');
   const snippets = [...readme.matchAll(/^```html\n(<script.*?)^```$/gms)].map(([, snippet]) => snippet);
   expect(snippets).toHaveLength(3);
@@ -112,14 +112,14 @@ describe('a sign-up that a brand’s page sends', () => {
         await visitor.page.close();
       },
     ],
-  ])('arrives even if %s right after it', async (_, leave) => {
+  ])('arrives at the service even if %s right after it', async (_, leave) => {
     await visit('/?aff=ana');
     const clickId = await clickIdKept();
     await leave();
     await eventually(async () => expect(await eventsOf(clickId)).toMatchObject([{ type: 'click' }, { type: 'lead' }]));
   });
 
-  it('arrives with the available data if the page is left before the reply to the click, and the next page sends the click again', async () => {
+  it('arrives without a click id if the page is left before the reply to the click; the next page sends the click again', async () => {
     const answer = stage.gate.holdClicks();
     await visit('/?aff=ana');
     await visitor.page.waitForFunction(() => window.service?.loaded && document.readyState === 'complete');
@@ -143,7 +143,7 @@ describe('a sign-up that a brand’s page sends', () => {
   });
 });
 
-describe('the tracker’s cookies', () => {
+describe('the cookies of the tracker', () => {
   it.each([
     ['http', 'www.brand.test', '.brand.test'],
     ['http', 'a.b.brand.test', '.brand.test'],
@@ -151,7 +151,7 @@ describe('the tracker’s cookies', () => {
     ['http', 'localhost', 'localhost'],
     ['http', '127.0.0.1', '127.0.0.1'],
     ['https', 'www.brand.test', '.brand.test'],
-  ] as const)('set at %s://%s belong to %s', async (scheme, host, domain) => {
+  ] as const)('that a page at %s://%s sets are valid for %s', async (scheme, host, domain) => {
     const site = stage[scheme];
     site.head = stage.scriptTag();
     await visitor.page.goto(site.url(host, '/?aff=ana'));
@@ -168,7 +168,7 @@ describe('the tracker’s cookies', () => {
     }
   });
 
-  it('cause no error in a sandboxed frame, where reading cookies throws', async () => {
+  it('cause no error in a sandboxed frame, where reading cookies throws an exception', async () => {
     const { http } = stage;
     http.head = '';
     await visit('/');
@@ -190,8 +190,8 @@ describe('the tracker’s cookies', () => {
   });
 });
 
-describe('the service, while a page of the brand is open,', () => {
-  it('may be unreachable without an error on the page, and the next page sends the click', async () => {
+describe('while a page of the brand is open, the service', () => {
+  it('may be unreachable: the page shows no error, and the next page sends the click', async () => {
     stage.gate.isBroken = true;
     await visit('/?aff=ana');
     await logs(/^error: \[Affiliate\] click TypeError: Failed to fetch/);
@@ -202,7 +202,7 @@ describe('the service, while a page of the brand is open,', () => {
     expect(stage.gate.sent.at(-1)?.body.affiliate_url).toBe(stage.http.url('www.brand.test', '/?aff=ana'));
   });
 
-  it('refuses a page from an origin that is not allowed, and the console shows it', async () => {
+  it('refuses a page of an origin that is not allowed, and the browser’s console says why', async () => {
     await visit('/?aff=ana', 'www.elsewhere.test');
     await logs(
       /^error: \[Affiliate\] click TypeError: Failed to fetch[^]* Is http:\/\/www\.elsewhere\.test:\d+ an allowed origin of the program/,

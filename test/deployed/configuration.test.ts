@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
 });
 
-it('every route of the gateway leads to its function without an authorizer', async () => {
+it('every route of API Gateway leads to its function, without an authorizer of API Gateway’s own', async () => {
   const { Items: apis } = await aws('apigatewayv2', 'get-apis');
   const of = ['--api-id', apis[0].ApiId];
   const [{ Items: deployed }, { Items: integrations }] = await Promise.all([
@@ -149,7 +149,7 @@ describe('the table', () => {
   });
 });
 
-it('the stream and the queue trigger their functions', async () => {
+it('the table’s stream and the queue start their functions', async () => {
   const { EventSourceMappings } = await aws('lambda', 'list-event-source-mappings');
   const byArn = new Map([...functions].map(([name, { FunctionArn }]) => [FunctionArn, name]));
   const found = EventSourceMappings.map(
@@ -168,7 +168,7 @@ it('the stream and the queue trigger their functions', async () => {
   );
 });
 
-it('the schedules trigger their functions every minute and every hour', async () => {
+it('the schedules run every minute and every hour', async () => {
   const { Rules } = await aws('events', 'list-rules');
   const scheduled = Rules.filter((rule: { ScheduleExpression?: string }) => rule.ScheduleExpression !== undefined);
   const found = scheduled.map((rule: { ScheduleExpression: string; State: string }) => [

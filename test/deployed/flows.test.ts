@@ -65,7 +65,7 @@ it('a partner earns a commission for a sale from the partner’s click, and a re
   expect(body.data).toMatchObject([{ ...transaction, amount_cents: 2_000, deducted_cents: 500, payable_cents: 1_500 }]);
 });
 
-it('the counters include the click, the lead and the sale, through the stream', async () => {
+it('the counters of the partner include the click, the lead and the sale after a while', async () => {
   await until('the partner’s counters', async () => {
     const { sales, leads, clicks, amounts } = await counted();
     return sales === 1 && leads === 1 && clicks === 1 && amounts.USD.commission_cents === 1_500;
@@ -75,7 +75,7 @@ it('the counters include the click, the lead and the sale, through the stream', 
   });
 });
 
-it('the brand’s system receives the sale and the refund as signed webhooks through the stream and the queue', async () => {
+it('the brand’s system receives signed webhooks about the sale and the refund', async () => {
   await until('two webhooks', () => Promise.resolve(receiver.received.length >= 2));
   expect(told().map(({ type }) => type)).toEqual(['sale.recorded', 'sale.refunded']);
   expect(told()[0]).toMatchObject({ data: transaction });
@@ -83,21 +83,21 @@ it('the brand’s system receives the sale and the refund as signed webhooks thr
   expect(body.data).toMatchObject([{ type: 'sale.refunded', data: transaction }]);
 });
 
-it('an invited partner gets a mail', async () => {
+it('a partner whom a brand invites gets a mail', async () => {
   const invited = { name: 'Cleo', email: 'cleo@partners.test', invite: true };
   expect(await asOwner('POST', '/partners', invited)).toMatchObject({ status: 200 });
   await until('a mail to Cleo', async () => (await mails()).includes('cleo@partners.test'));
   expect(await mails()).toContain('referrals@example.com');
 });
 
-it('the commissions can be exported, and invented cursors and files are refused', async () => {
+it('commissions can be exported, and cursors and file names that a caller invents are refused', async () => {
   expect((await asOwner('GET', '/commissions.csv')).body).toContain('in_flows_1');
   expect(await asOwner('GET', `/commissions.csv?cursor=${'x'.repeat(43)}`)).toMatchObject({ status: 400 });
   // The edge may not list the bucket, so S3 answers 403 for a missing file.
   expect(await edge('GET', `/exports/2000000000-${'x'.repeat(43)}.csv`)).toMatchObject({ status: 403 });
 });
 
-it('the schedule’s function runs when invoked', async () => {
+it('the function of the schedule runs without an error when it is invoked', async () => {
   const { Functions } = await aws('lambda', 'list-functions');
   const { FunctionName } = Functions.find(
     ({ Description }: { Description?: string }) => Description === `functions/${schedules[0].function}.ts`,
@@ -113,7 +113,7 @@ it('the schedule’s function runs when invoked', async () => {
   expect(answer.FunctionError).toBeUndefined();
 });
 
-it('the operator’s command works on the deployed table, and its agent key works at the edge', async () => {
+it('the operator’s command works on the deployed table, and the agent key that it issues is accepted through CloudFront', async () => {
   const words = ['agent-key', 'issue', `--workspace=${brand.workspaceId}`, '--scopes=program:list', '--name=Tool'];
   const said = await runCommand(execPath, ['bin/operator.ts', ...words, '--json'], {
     environment: {

@@ -64,7 +64,7 @@ const statusOf = ({ operationId, example }: Visit): number[] =>
     .filter(([, named]) => example in named)
     .map(([status]) => Number(status));
 
-it('each request of the recorded journey gets the recorded status', () => {
+it('each request of the recorded test journey gets the same status as in the recording', () => {
   const unexpected = visits
     .filter((visit) => !atAnotherTime.has(`${visit.operationId} ${visit.example}`))
     .filter((visit) => !statusOf(visit).includes(visit.status))
@@ -72,11 +72,11 @@ it('each request of the recorded journey gets the recorded status', () => {
   expect({ unexpected, failure }).toEqual({ unexpected: [], failure: undefined });
 });
 
-it('the recorded journey visits every route', () => {
+it('the recorded test journey calls every route', () => {
   const visited = new Set([...visits.map(({ route }) => route), ...others.keys()]);
   expect(routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !visited.has(route))).toEqual([]);
 });
 
-it('no request of the recorded journey is answered with a server error', () => {
+it('no request of the recorded test journey is answered with a server error', () => {
   expect([...others].filter(([, status]) => status >= 500)).toEqual([]);
 });

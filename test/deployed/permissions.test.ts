@@ -14,13 +14,13 @@ interface Statement {
   readonly Action: string | readonly string[];
 }
 
-it('no deployed function was denied a permission', async () => {
+it('IAM has denied no call of a deployed function', async () => {
   const decisions = await iamDecisions(deployment().folder);
   expect(decisions.length).toBeGreaterThan(100);
   expect(decisions.filter(({ decision }) => decision !== 'Allow')).toEqual([]);
 });
 
-it('a deployed function without one of its permissions fails', async () => {
+it('a deployed function fails if one of its permissions is taken away', async () => {
   const { Functions } = await aws('lambda', 'list-functions');
   const { Role } = Functions.find(
     ({ Description }: { Description?: string }) => Description === 'functions/track/click.ts',

@@ -51,7 +51,7 @@ describe('a sale', () => {
     ]);
   });
 
-  it('without a currency uses the program’s', async () => {
+  it('that names no currency gets the program’s currency', async () => {
     const brand = await world.brand({ currency: 'JPY' });
     const name = newName();
     await soldTo(brand, name, { transaction_id: name });
@@ -63,20 +63,23 @@ describe('a sale', () => {
     [{ currency: 'EUR' }, { currency: 'JPY' }, 'currency EUR is not supported'],
     // The installation no longer supports the program's currency.
     [{}, { currency: 'USD' }, 'currency USD is not supported'],
-  ])('in %j for a program in %j is refused and stores nothing', async (body, own, message) => {
-    const brand = await world.brand();
-    await changeProgram(world, brand, own);
-    const name = newName();
-    await signedUp(brand, name);
-    for (const mode of [{}, { additional_data: { test_mode: true } }]) {
-      const sent = { transaction_id: name, customer_key: name, amount_cents: 4900, ...body, ...mode };
-      expect(await send(sale, { key: brand.key, body: sent })).toMatchObject({
-        status: 422,
-        body: codedError(422, 'unsupported_currency', message),
-      });
-    }
-    expect(await world.items(`SALE#${name}`)).toEqual([]);
-  });
+  ])(
+    'with %j in a program with %j is refused, because the currency is not supported, and nothing is stored',
+    async (body, own, message) => {
+      const brand = await world.brand();
+      await changeProgram(world, brand, own);
+      const name = newName();
+      await signedUp(brand, name);
+      for (const mode of [{}, { additional_data: { test_mode: true } }]) {
+        const sent = { transaction_id: name, customer_key: name, amount_cents: 4900, ...body, ...mode };
+        expect(await send(sale, { key: brand.key, body: sent })).toMatchObject({
+          status: 422,
+          body: codedError(422, 'unsupported_currency', message),
+        });
+      }
+      expect(await world.items(`SALE#${name}`)).toEqual([]);
+    },
+  );
 
   it.each([
     ['fixed', 'KWD', 1.0005, 1_001],
@@ -91,7 +94,7 @@ describe('a sale', () => {
 });
 
 describe('a Stripe payment', () => {
-  it('in a supported currency becomes a sale in its smallest unit', async () => {
+  it('in a supported currency becomes a sale, with its amount in the currency’s smallest unit', async () => {
     const { brand, id, metadata } = await visitor(world);
     const session = checkoutSession(id, { metadata, currency: 'isk', amount_total: 490_000 });
     await deliver(brand, stripeEvent('checkout.session.completed', session));
@@ -107,13 +110,13 @@ describe('a Stripe payment', () => {
 });
 
 describe('a new program', () => {
-  it('has the currency that the request names, or else the first supported one', async () => {
+  it('gets the currency that the request names, or else the installation’s first supported currency', async () => {
     const { user } = await signedIn();
     expect((await user.post('/programs', required)).body.data.currency).toBe('KWD');
     expect((await user.post('/programs', { ...required, currency: ' isk ' })).body.data.currency).toBe('ISK');
   });
 
-  it('created by the CLI has the first supported currency', async () => {
+  it('created by the CLI gets the installation’s first supported currency', async () => {
     const { user, token } = await signedIn();
     const { body } = await send(init, { key: token, body: required });
     expect((await user.get(`/programs/${body.data.program_id}`)).body.data.currency).toBe('KWD');
@@ -135,7 +138,7 @@ describe('a new program', () => {
 });
 
 describe('a program', () => {
-  it('can change its currency from the dashboard or by an agent; existing commissions keep theirs', async () => {
+  it('can get another currency from the dashboard or an agent; existing commissions keep their currency', async () => {
     const own = await ownedBrand(world, { commissionType: 'fixed', commissionRate: 5 });
     const assistant = agent(await agentKeyOf(world, own));
     const name = newName();
@@ -150,7 +153,7 @@ describe('a program', () => {
     expect((await saleItems(world, name)).commission).toEqual(before);
   });
 
-  it('keeps its currency when the change is refused', async () => {
+  it('keeps its currency if the change is refused', async () => {
     const own = await ownedBrand(world);
     const assistant = agent(await agentKeyOf(world, own));
     const refused = { status: 400, body: platformError(400, `Invalid currency: USD. ${valid}`) };
@@ -159,7 +162,7 @@ describe('a program', () => {
     expect((await own.owner.get(own.path)).body.data).toMatchObject({ currency: 'KWD', name: own.program.name });
   });
 
-  it('ranks partners and links by amounts in its own currency', async () => {
+  it('ranks partners and links by the amounts in the program’s currency', async () => {
     const ana = await ownedBrand(world, { currency: 'JPY' });
     const ben: OwnedBrand = { ...ana, ...(await anotherPartner(world, ana, 'Ben')) };
     await soldTo(ana, newName(), { transaction_id: newName(), amount_cents: 9_000, currency: 'KWD' });
@@ -175,7 +178,7 @@ describe('a program', () => {
 });
 
 describe('commissions', () => {
-  it.each(['commissions', 'commissions.csv'])('by %s can be filtered by a supported currency', async (list) => {
+  it.each(['commissions', 'commissions.csv'])('can be filtered by a supported currency in %s', async (list) => {
     const own = await ownedBrand(world);
     await soldTo(own, newName(), { transaction_id: newName(), currency: 'KWD' });
     expect((await own.owner.get(`${own.path}/${list}?currency=KWD`)).status).toBe(200);
@@ -185,7 +188,7 @@ describe('commissions', () => {
     });
   });
 
-  it('in a currency that is no longer supported are listed, owed, counted and paid out', async () => {
+  it('in a currency that the installation no longer supports are still listed, owed, counted and paid out', async () => {
     const own = await ownedBrand(world, { currency: 'JPY' });
     const name = newName();
     const { commission_id: id } = await soldTo(own, name, { transaction_id: name, currency: 'KWD' });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const body = platformError(404, 'Not Found');
 
-describe('an unknown path answers 404 “Not Found”', () => {
+describe('a request to an unknown path answers 404 “Not Found”', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/api'],
@@ -25,7 +25,7 @@ describe('an unknown path answers 404 “Not Found”', () => {
     ['POST', '/api/v1/clients'],
     ['GET', '/api/v1/cli'],
     ['GET', '/API/V1/CLI/x'],
-  ])('for %s %s, without a rate limit', async (method, path) => {
+  ])('to %s %s, and no rate limit counts it', async (method, path) => {
     expect(await send(handler, { method, path })).toEqual({ status: 404, headers: jsonHeaders, body });
   });
 
@@ -33,7 +33,7 @@ describe('an unknown path answers 404 “Not Found”', () => {
     ['/api/v1/cli/unknown', 60],
     ['/api/dashboard/v1/unknown', 300],
     ['/api/agent/v1/unknown', 60],
-  ])('for %s, with the rate limit of its group: %i', async (path, perMinute) => {
+  ])('to %s, and the rate limit of that API counts the request: %i a minute', async (path, perMinute) => {
     const ip = '192.0.2.1';
     expect(await send(handler, { path, ip })).toEqual({ status: 404, headers: countedHeaders(perMinute), body });
     const again = await send(handler, { method: 'DELETE', path: `${path}/more`, ip });
@@ -41,13 +41,13 @@ describe('an unknown path answers 404 “Not Found”', () => {
   });
 
   it.each(['/api/v1/cli/status', '/api/dashboard/v1/me', '/api/agent/v1/programs'])(
-    'to OPTIONS %s without a rate limit',
+    'to OPTIONS %s, and no rate limit counts it',
     async (path) => {
       expect(await send(handler, { method: 'OPTIONS', path })).toEqual({ status: 404, headers: jsonHeaders, body });
     },
   );
 
-  it('to a request with any body', async () => {
+  it('with any body', async () => {
     expect((await send(handler, { path: '/api/v1/unknown', body: '{' })).body).toEqual(body);
   });
 });
@@ -55,28 +55,28 @@ describe('an unknown path answers 404 “Not Found”', () => {
 const remaining = async (path: string, key: string, ip?: string) =>
   (await send(handler, { path, key, ip })).headers['X-RateLimit-Remaining'];
 
-describe('the rate limit of unknown paths applies per', () => {
-  it('program key under /api/v1/cli', async () => {
+describe('the rate limit of unknown paths counts', () => {
+  it('requests per program key under /api/v1/cli', async () => {
     expect(await remaining('/api/v1/cli/x', brand.key)).toBe('59');
     expect(await remaining('/api/v1/cli/x', brand.key)).toBe('58');
   });
 
-  it('IP address where a program key is not accepted', async () => {
+  it('requests per IP address if the path accepts no program key', async () => {
     expect(await remaining('/api/agent/v1/x', brand.key)).toBe('59');
     expect(await remaining('/api/agent/v1/x', brand.key)).toBe('59');
     expect(await remaining('/api/dashboard/v1/x', brand.key)).toBe('299');
     expect(await remaining('/api/dashboard/v1/x', brand.key)).toBe('299');
   });
 
-  it('IP address if the token is unknown', async () => {
+  it('requests per IP address if the token is unknown', async () => {
     const ip = '192.0.2.2';
     expect(await remaining('/api/v1/cli/x', `aff_1_${'x'.repeat(32)}`, ip)).toBe('59');
     expect(await remaining('/api/v1/cli/x', `aff_1_${'y'.repeat(32)}`, ip)).toBe('58');
   });
 });
 
-describe('an unknown path answers 429 rate_limited', () => {
-  it('before the 404, until the minute ends', async () => {
+describe('a request to an unknown path above the rate limit', () => {
+  it('answers 429 rate_limited in place of 404, until the minute ends', async () => {
     const request = { path: '/api/v1/cli/unknown', ip: '192.0.2.3' };
     for (let n = 0; n < 60; n++) expect((await send(handler, request)).status).toBe(404);
     const at = new Date(NOW.getTime() + 59_500);

@@ -187,22 +187,25 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
 
 const patches = routes.filter(({ method }) => method === 'PATCH');
 
-it.each(patches)('the function $function stores each field that it can change', async ({ function: name }) => {
-  const { shape } = operations[name]!.body as z.ZodMiniObject;
-  expect(
-    Object.keys(shape)
-      .filter((field) => field !== 'seen')
-      .toSorted(),
-  ).toEqual(Object.keys(changes[name]!).toSorted());
-  const { user, url, list = url, find = (data) => data } = await places[name]!();
-  for (const [field, sent] of Object.entries(changes[name]!)) {
-    const before = find((await user.get(list)).body.data);
-    const answer = await user.patch(url, { [field]: sent });
-    expect({ field, status: answer.status }).toEqual({ field, status: 200 });
-    const after = find((await user.get(list)).body.data);
-    const { updated_at: _, ...answered } = answer.body.data;
-    expect({ field, ...after }).toMatchObject(answered);
-    const shown = shownAs[field] ?? field;
-    expect({ [field]: answered[shown] }).toEqual({ [field]: read(sent, field, before[shown]) });
-  }
-});
+it.each(patches)(
+  'the function $function stores the new value of each field that PATCH can change',
+  async ({ function: name }) => {
+    const { shape } = operations[name]!.body as z.ZodMiniObject;
+    expect(
+      Object.keys(shape)
+        .filter((field) => field !== 'seen')
+        .toSorted(),
+    ).toEqual(Object.keys(changes[name]!).toSorted());
+    const { user, url, list = url, find = (data) => data } = await places[name]!();
+    for (const [field, sent] of Object.entries(changes[name]!)) {
+      const before = find((await user.get(list)).body.data);
+      const answer = await user.patch(url, { [field]: sent });
+      expect({ field, status: answer.status }).toEqual({ field, status: 200 });
+      const after = find((await user.get(list)).body.data);
+      const { updated_at: _, ...answered } = answer.body.data;
+      expect({ field, ...after }).toMatchObject(answered);
+      const shown = shownAs[field] ?? field;
+      expect({ [field]: answered[shown] }).toEqual({ [field]: read(sent, field, before[shown]) });
+    }
+  },
+);

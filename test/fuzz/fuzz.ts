@@ -13,13 +13,9 @@ import { type Service, startService } from '#test/live/service.ts';
 import { judgedDocument } from '#test/fuzz/judged-document.ts';
 import { judgement, type Statuses } from '#test/fuzz/statuses.ts';
 
-/*
- * Runs Schemathesis against a local run. It sends everything that the document allows, and many requests that it does
- * not allow. The run fails after any 5xx, after any reply that the complete edition of the document does not allow, and
- * if requests mostly met limits and missing items.
- *
- * npm run fuzz [-- --seconds 90 --seed 1]
- */
+/* Runs Schemathesis against a local run. Schemathesis sends requests that the OpenAPI document allows, and many that it
+   does not allow. The run fails after any 5xx, after any reply that the complete edition of the document does not
+   allow, and if requests mostly met limits and missing items.  npm run fuzz [-- --seconds 90 --seed 1] */
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '1200' }, seed: { type: 'string' } },
@@ -35,7 +31,7 @@ if (python.status !== 0) {
   exit(75);
 }
 
-/** Time for a pending request and the report, in addition to Schemathesis's time limit. */
+/** Minutes in addition to the time limit of Schemathesis, for a request in progress and for the report. */
 const MORE_MINUTES = 5;
 
 await runInScope(
@@ -55,7 +51,7 @@ await runInScope(
         seed,
       ]),
       {
-        // Schemathesis leaves a folder of seen data here.
+        // Schemathesis stores data that it has seen in this folder.
         cwd: scope.folder,
         stdio: 'inherit',
         env: {
@@ -83,7 +79,7 @@ await runInScope(
   Number(values.seconds) / 60 + MORE_MINUTES,
 );
 
-/** A tool's key, issued by the operator, with its program. */
+/** Creates the agent key of a tool, by the operator's command. @returns the key and its program */
 async function agentOf({ call, table }: Service): Promise<Record<string, string>> {
   const { workspaceId, programId } = await newBrand(call, 'agent');
   const scopes = 'program:list,program:read,program:update,program:terms';

@@ -7,7 +7,7 @@ interface Operation extends Json {
 
 type Examples = Readonly<Record<string, { readonly request?: Json }>>;
 
-/** The document with its examples of requests in the place Schemathesis reads. */
+/** Returns the OpenAPI document, with examples of requests where Schemathesis looks for them. */
 export function judgedDocument(document: Json, examples: Json): Json {
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   const withExamples = (operation: Operation): Json => {

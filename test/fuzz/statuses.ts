@@ -1,4 +1,4 @@
-/** The number of each status per operation. */
+/** How often each status was returned, by operation. */
 export type Statuses = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** The share of operations that may have met mostly limits or missing items. */
@@ -12,12 +12,12 @@ const kindOf = (status: string): keyof Counts =>
 
 function countsOf(statuses: Readonly<Record<string, number>>): Counts {
   const counts = { '2xx': 0, '4xx': 0, '429': 0, '404': 0, '5xx': 0 };
-  // A redirect is the expected reply.
+  // For an operation that redirects, the redirect is the success.
   for (const [status, count] of Object.entries(statuses)) counts[status < '400' ? '2xx' : kindOf(status)] += count;
   return counts;
 }
 
-/** Minimum number of requests by which an operation is judged. A short run on a busy machine may send fewer. */
+/** An operation with fewer requests is not judged. A short run on a busy machine may send few. */
 const FEWEST_REQUESTS = 10;
 
 function isBlocked(counts: Counts): boolean {
@@ -29,7 +29,7 @@ function isBlocked(counts: Counts): boolean {
 const row = (name: string, cells: readonly (string | number)[]): string =>
   name.padEnd(32) + cells.map((cell) => String(cell).padStart(7)).join('');
 
-/** The results of a run as a table, and its problems. */
+/** Evaluates the statuses of a run. @returns a table of them, and the problems found */
 export function judgement(statuses: Statuses): { readonly table: string; readonly problems: readonly string[] } {
   const operations = Object.entries(statuses).map(([operationId, own]) => ({ operationId, counts: countsOf(own) }));
   const blocked = operations.filter(({ counts }) => isBlocked(counts)).map(({ operationId }) => operationId);

@@ -5,21 +5,24 @@ import { stages } from '#infra/aws/stages.ts';
 
 const folder = '.github/workflows';
 
-it.each(readdirSync(folder))('the workflow %s runs no third-party code under a mutable version', (file) => {
-  const used = [...readFileSync(join(folder, file), 'utf8').matchAll(/^\s*(?:- )?uses: *(\S+)/gm)].map(
-    ([, name]) => name,
-  );
-  expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name!))).toEqual([]);
-});
+it.each(readdirSync(folder))(
+  'the CI workflow %s uses third-party actions only in versions pinned by commit',
+  (file) => {
+    const used = [...readFileSync(join(folder, file), 'utf8').matchAll(/^\s*(?:- )?uses: *(\S+)/gm)].map(
+      ([, name]) => name,
+    );
+    expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name!))).toEqual([]);
+  },
+);
 
-it('the workflow runs every part of .ci/run, each on a separate machine', () => {
+it('the CI workflow runs every part of .ci/run, each on a separate machine', () => {
   const [, parts] = /^all=\(([a-z ]+)\)$/m.exec(readFileSync('.ci/run', 'utf8'))!;
   const [, matrix] = /^ {8}part: \[([a-z, ]+)\]$/m.exec(readFileSync(join(folder, 'check.yml'), 'utf8'))!;
   expect(matrix!.split(', ')).toEqual(parts!.split(' '));
   expect(readFileSync(join(folder, 'check.yml'), 'utf8')).toContain('- run: .ci/run ${{ matrix.part }}\n');
 });
 
-it('the judged templates are those of all stages, in one list', () => {
+it('.ci/templates names the templates of all stages', () => {
   const named = readFileSync('.ci/templates', 'utf8').match(
     new RegExp(`(?<!/)(?:${Object.keys(stages).join('|')})`, 'gi'),
   );

@@ -90,7 +90,7 @@ const requests = [
   ],
 ] as const;
 
-it('requests to a table or secret store that never answers fail and are logged in time', async () => {
+it('requests fail and are logged before Lambda’s time limit if the table or the secret store never answers', async () => {
   const replies = await Promise.all(requests.map(([handler, request]) => send(handler, request)));
   expect(replies.map(({ status, body }) => ({ status, body }))).toEqual(
     requests.map(([, , body]) => ({ status: 500, body })),
@@ -98,7 +98,7 @@ it('requests to a table or secret store that never answers fail and are logged i
   expect(logged.match(/"message":"request_failed"/g)).toHaveLength(requests.length);
 });
 
-it('a stream batch for a table that never answers is reported as unprocessed in time', async () => {
+it('a batch of the stream is reported as unprocessed before Lambda’s time limit if the table never answers', async () => {
   const record = {
     eventID: 'one',
     eventName: 'INSERT',

@@ -40,9 +40,9 @@ const countOf = (answers: readonly string[]): Record<string, number> =>
 
 const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyActs, ...peoplesActs, ...operatorsActs };
 
-describe('eight concurrent requests of one kind', () => {
+describe('eight parallel requests for the same action', () => {
   for (const [index, [name, { open, answers, left }]] of Object.entries(acts).entries()) {
-    it(`get exactly the expected replies and leave the expected items: ${name}`, everyNth(2, index), async () => {
+    it(`get the expected replies and leave the expected items: ${name}`, everyNth(2, index), async () => {
       const opened = await open(world);
       expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);
       expect(await opened.left()).toEqual(left);
@@ -50,7 +50,7 @@ describe('eight concurrent requests of one kind', () => {
   }
 });
 
-it('eight concurrent requests are tested for every action that retries', () => {
+it('every action that retries after a conflict is tested with eight parallel requests', () => {
   const retrying = globSync('lib/service/**/*.ts')
     .filter((file) => readFileSync(file, 'utf8').includes('/retry-on-conflict.ts'))
     .map((file) => basename(file, '.ts'));

@@ -101,11 +101,11 @@ const sks = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) =>
 const tagsOf = (kind: Kind) => (kind === 'sale' ? [] : ['deep']);
 
 for (const kind of kinds)
-  describe(`a request of the kind ${kind}`, { tags: tagsOf(kind) }, () => {
+  describe(`a request to record one ${kind}`, { tags: tagsOf(kind) }, () => {
     const more = kind === 'browser lead' ? (['second read'] as const) : [];
 
-    describe.each(['ids', 'read', 'write', ...more] as const)('when its table call "%s" fails', (call) => {
-      it.each(errorNames)('with %s, it answers 500, and a retry succeeds', async (errorName) => {
+    describe.each(['ids', 'read', 'write', ...more] as const)('if its call to the table fails ("%s")', (call) => {
+      it.each(errorNames)('with %s, is answered 500, and can be repeated', async (errorName) => {
         const { handler, request, left } = await scenes[kind](await world.brand());
         const before = await left();
         if (call === 'ids') await useUpIds();
@@ -117,8 +117,8 @@ for (const kind of kinds)
       });
     });
 
-    describe('when its call to the rate limit fails', () => {
-      it.each(['InternalServerError', 'TimeoutError'])('because of %s, it is answered normally', async (errorName) => {
+    describe('if the call that counts it for the rate limit fails', () => {
+      it.each(['InternalServerError', 'TimeoutError'])('with %s, is answered as usual', async (errorName) => {
         const { handler, request } = await scenes[kind](await world.brand());
         expect(await failing('count', refused(errorName), () => send(handler, request))).toMatchObject({
           status: 200,
@@ -127,7 +127,7 @@ for (const kind of kinds)
       });
 
       it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'])(
-        'because of %s, it counts as over the limit and is answered 429',
+        'with %s, is refused with 429, because so many calls may be an attack',
         async (errorName) => {
           const { handler, request, left } = await scenes[kind](await world.brand());
           const before = await left();
@@ -141,7 +141,7 @@ for (const kind of kinds)
       );
     });
 
-    it('succeeds if the SDK repeats the call to the rate limit after a lost reply', async () => {
+    it('is answered as usual if the SDK repeats the call that counts it after a lost reply', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', sentAgain, () => send(handler, request))).toMatchObject({
         status: 200,
@@ -164,27 +164,30 @@ for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
       ['is throttled', cancelled(() => 'ThrottlingError')],
       ['meets a partition without throughput', cancelled(() => 'ProvisionedThroughputExceeded')],
       ['is cancelled without a reason', cancelledWithoutReason],
-    ])('is repeated if it %s, and answers 500 and stores nothing if that lasts', async (_, fault) => {
-      const { handler, request, left } = await scenes[kind](await world.brand());
-      const before = await left();
-      const failed = await failingTimes(MOST_ATTEMPTS, 'write', fault, () => send(handler, request));
-      expect(failed.body).toEqual(failures[kind]);
-      expect(await left()).toEqual(before);
-      expect(await failing('write', fault, () => send(handler, request))).toMatchObject({
-        status: 200,
-        body: { success: true },
-      });
-    });
+    ])(
+      'is repeated if it %s; after too many attempts the request is answered 500 and stores nothing',
+      async (_, fault) => {
+        const { handler, request, left } = await scenes[kind](await world.brand());
+        const before = await left();
+        const failed = await failingTimes(MOST_ATTEMPTS, 'write', fault, () => send(handler, request));
+        expect(failed.body).toEqual(failures[kind]);
+        expect(await left()).toEqual(before);
+        expect(await failing('write', fault, () => send(handler, request))).toMatchObject({
+          status: 200,
+          body: { success: true },
+        });
+      },
+    );
   });
 
-describe('a retry of a request whose reply was lost', () => {
+describe('a repetition of a request whose reply was lost', () => {
   it('of a click records a second click', async () => {
     const { handler, request } = await scenes.click(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.click);
     expect(await send(handler, request)).toMatchObject({ status: 200 });
   });
 
-  it('of a lead is refused because the lead is recorded', async () => {
+  it('of a lead is answered that the customer is already a lead, and changes nothing', async () => {
     const { handler, request, left } = await scenes.lead(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.lead);
     const recorded = await left();
@@ -194,7 +197,7 @@ describe('a retry of a request whose reply was lost', () => {
     expect(await left()).toEqual(recorded);
   });
 
-  it('of a browser lead gets the same reply and records nothing new', async () => {
+  it('of a browser’s lead gets the usual reply and records nothing new', async () => {
     const { handler, request, left } = await scenes['browser lead'](await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).status).toBe(500);
     const recorded = await left();
@@ -215,7 +218,7 @@ describe('a retry of a request whose reply was lost', () => {
     expect(await left()).toEqual(recorded);
   });
 
-  it('of a refund deducts nothing more', async () => {
+  it('of a refund is answered that the commission is already reversed, and deducts nothing', async () => {
     const { handler, request, left } = await scenes.refund(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.refund);
     const recorded = await left();
@@ -228,29 +231,35 @@ describe('a retry of a request whose reply was lost', () => {
 /** A fault that refuses only the commission. */
 const commissionOnly = (code: string) => cancelled((sk) => (sk === 'COMMISSION' ? code : 'None'));
 
-describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
-  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'is written at the next attempt if %s throttles it, and is never missing from its sale',
-    async (code) => {
+describe(
+  'if the table refuses, in every attempt, the write of a commission together with its sale, the request for the sale',
+  { tags: ['deep'] },
+  () => {
+    it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
+      'is answered 500 without a sale if the error is %s, and can be repeated',
+      async (code) => {
+        const { handler, request, left } = await scenes.sale(await world.brand());
+        const failed = await failingTimes(MOST_ATTEMPTS, 'write', commissionOnly(code), () => send(handler, request));
+        expect(failed.body).toEqual(failures.sale);
+        expect(await left()).toEqual([]);
+        expect(await failing('write', commissionOnly(code), () => send(handler, request))).toMatchObject({
+          status: 200,
+        });
+        expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
+      },
+    );
+
+    it('is answered 200 with sale and commission if the error is a conflict with another transaction', async () => {
       const { handler, request, left } = await scenes.sale(await world.brand());
-      const failed = await failingTimes(MOST_ATTEMPTS, 'write', commissionOnly(code), () => send(handler, request));
-      expect(failed.body).toEqual(failures.sale);
-      expect(await left()).toEqual([]);
-      expect(await failing('write', commissionOnly(code), () => send(handler, request))).toMatchObject({ status: 200 });
+      const held = commissionOnly('TransactionConflict');
+      const reply = await failingTimes(MOST_ATTEMPTS, 'write', held, () => send(handler, request));
+      expect(reply.status).toBe(200);
       expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
-    },
-  );
+    });
+  },
+);
 
-  it('is computed again from the results of other transactions that throttle every attempt', async () => {
-    const { handler, request, left } = await scenes.sale(await world.brand());
-    const held = commissionOnly('TransactionConflict');
-    const reply = await failingTimes(MOST_ATTEMPTS, 'write', held, () => send(handler, request));
-    expect(reply.status).toBe(200);
-    expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
-  });
-});
-
-describe('a commission that the table refuses to store', () => {
+describe('a commission that the table permanently refuses to store', () => {
   const commissionRejected = commissionOnly('ValidationError');
 
   it('leaves the sale without a commission, the customer unchanged and the transaction id used', async () => {
@@ -279,7 +288,7 @@ describe('a commission that the table refuses to store', () => {
     expect(await left()).toEqual([recorded]);
   });
 
-  it('stores nothing if the sale alone fails as well, and a retry creates both', async () => {
+  it('leaves nothing if the write of the sale alone fails as well, and a repetition creates both', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const failed = await failing('write', commissionRejected, () =>
       failing('second write', refused('InternalServerError'), () => send(handler, request)),
@@ -290,7 +299,7 @@ describe('a commission that the table refuses to store', () => {
     expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
   });
 
-  it('still answers ‘Failed to create commission’ if the sale’s write is repeated after a lost reply', async () => {
+  it('still causes the reply ‘Failed to create commission’ if the SDK repeats the sale’s write after a lost reply', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const failed = await failing('write', commissionRejected, () =>
       failing('second write', sentAgain, () => send(handler, request)),
@@ -306,15 +315,15 @@ const appliedLate: Fault = async (sendIt, input) => {
   return inConflict(sendIt, input);
 };
 
-describe('a sale whose first write is applied after its retry', () => {
-  it('is recognised as the same sale: 200 with the stored sale and commission', async () => {
+describe('a sale whose first write reaches the table only after the SDK’s second one', () => {
+  it('is answered 200 with the stored sale and commission, not as a duplicate', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', appliedLate, () => send(handler, request));
     const [commission, recorded] = await left();
     expect(reply.body).toMatchObject({ success: true, sale_id: recorded?.id, commission_id: commission?.id });
   });
 
-  it('is recognised as the same sale even if its commission is missing', async () => {
+  it('is recognised as the request’s own sale even if its commission is missing', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', commissionOnly('ValidationError'), () =>
       failing('second write', appliedLate, () => send(handler, request)),
@@ -325,32 +334,38 @@ describe('a sale whose first write is applied after its retry', () => {
 });
 
 describe('a click', () => {
-  it.each(errorNames)('can be recorded again by a retry when reading its program fails with %s', async (name) => {
+  it.each(errorNames)('is answered 500 if reading its program fails with %s, and can be repeated', async (name) => {
     const { handler, request } = await scenes.click(await world.brand());
     expect((await failing('second read', refused(name), () => send(handler, request))).body).toEqual(failures.click);
     expect(await send(handler, request)).toMatchObject({ status: 200 });
   });
 });
 
-describe('a sale', () => {
-  it.each(['read', 'second read'] as const)('answers 500 when the %s for an older key fails', async (call) => {
-    const brand = await world.brand();
-    const { handler, request, left } = await scenes.sale(brand);
-    const key = await importedKey(brand);
-    const failed = await failing(call, refused('InternalServerError'), () => send(handler, { ...request, key }));
-    expect(failed.body).toEqual(failures.sale);
-    expect(await left()).toEqual([]);
-    expect(await send(handler, { ...request, key })).toMatchObject({ status: 200 });
-  });
+describe('a request to record a sale', () => {
+  it.each(['read', 'second read'] as const)(
+    'with a key that has no program id in it is answered 500 if the %s of the table fails',
+    async (call) => {
+      const brand = await world.brand();
+      const { handler, request, left } = await scenes.sale(brand);
+      const key = await importedKey(brand);
+      const failed = await failing(call, refused('InternalServerError'), () => send(handler, { ...request, key }));
+      expect(failed.body).toEqual(failures.sale);
+      expect(await left()).toEqual([]);
+      expect(await send(handler, { ...request, key })).toMatchObject({ status: 200 });
+    },
+  );
 
-  it.each(errorNames)('answers 500 when the search in other programs fails with %s', async (errorName) => {
-    const { key } = await world.brand();
-    const request = { key, body: { transaction_id: fresh('sale'), amount_cents: 1, customer_key: fresh('nobody') } };
-    expect((await failing('query', refused(errorName), () => send(sale, request))).body).toEqual(failures.sale);
-    expect((await send(sale, request)).body.error.code).toBe('no_attribution');
-  });
+  it.each(errorNames)(
+    'is answered 500 if the search for the customer key in other programs fails with %s',
+    async (errorName) => {
+      const { key } = await world.brand();
+      const request = { key, body: { transaction_id: fresh('sale'), amount_cents: 1, customer_key: fresh('nobody') } };
+      expect((await failing('query', refused(errorName), () => send(sale, request))).body).toEqual(failures.sale);
+      expect((await send(sale, request)).body.error.code).toBe('no_attribution');
+    },
+  );
 
-  it('in test mode is stored once under its own id when its write is sent again', async () => {
+  it('in test mode is stored once if the SDK sends its write again', async () => {
     const { key, program } = await world.brand();
     const body = { transaction_id: fresh('sale'), amount_cents: 100, additional_data: { test_mode: true } };
     const reply = await failing('write', sentAgain, () => send(sale, { key, body }));
@@ -358,7 +373,7 @@ describe('a sale', () => {
     expect(await world.items(`SALE#${body.transaction_id}`)).toMatchObject([{ id: reply.body.data.eventId }]);
   });
 
-  it('converts the customer after the customer’s first sale failed', async () => {
+  it('records the customer’s first sale after an earlier attempt failed', async () => {
     const brand = await world.brand();
     const { handler, request } = await scenes.sale(brand);
     await failing('write', refused('InternalServerError'), () => send(handler, request));
@@ -367,7 +382,7 @@ describe('a sale', () => {
   });
 });
 
-describe('a failed lookup of the program key', () => {
+describe('if the table fails while the program of a key is looked up', () => {
   const key = 'an-old-key-that-nobody-knows';
 
   it.each([
@@ -377,7 +392,7 @@ describe('a failed lookup of the program key', () => {
     ['preflight', preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } }, 500],
     ['unknown path', notFound, { path: '/api/v1/cli/nothing' }, 500],
   ] as const)(
-    'causes an error only if the request needs the key’s program: %s',
+    'the status depends on whether the request needs the key’s program: %s',
     async (_, handler, request, status) => {
       const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
       expect(reply.status).toBe(status);

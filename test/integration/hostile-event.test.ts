@@ -98,7 +98,7 @@ async function failuresOf(kind: string, each: number): Promise<readonly string[]
   return failures;
 }
 
-describe('a Stripe event with a hostile value in any one field causes no failure', () => {
+describe('Stripe events with a malformed or malicious value in any one field cause no failure', () => {
   it.each(kinds)('in some cases of the kind "%s"', async (kind) => {
     expect(await failuresOf(kind, 1)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('a Stripe event with a hostile value in any one field causes no failure
   });
 });
 
-it('data stored by hostile events can be read', async () => {
+it('lists of the dashboard can be read after malformed and malicious Stripe events were stored', async () => {
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
   const path = `/programs/${brand.program.id}`;
   for (const list of ['events?include_test=true&', 'customers?', 'commissions?', 'processor/payments?']) {

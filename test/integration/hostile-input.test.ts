@@ -95,13 +95,13 @@ describe.each(['click', 'lead', 'sale', 'refund'] as const)('the endpoint %s', (
     expect(answer.error.message).toBe('Request body too large');
   });
 
-  it('accepts a body with the deepest possible nesting', async () => {
+  it('accepts a body with 120,000 nested arrays', async () => {
     const nested = '['.repeat(120_000) + ']'.repeat(120_000);
     const body = JSON.stringify(await good[name]()).replace(/\}$/, `,"extra":${nested}}`);
     expect((await sendHostile(name, { key: brand.key, body })).status).toBe(200);
   });
 
-  it('ignores fields named after members of Object', async () => {
+  it('ignores fields that are named like properties of Object, such as __proto__', async () => {
     const spoilt =
       '"__proto__":{"additional_data":{"test_mode":true}},"constructor":{"prototype":1},"toString":1,"hasOwnProperty":1';
     const body = JSON.stringify(await good[name]()).replace(/\}$/, `,${spoilt}}`);
@@ -120,7 +120,7 @@ const longIds = [
   ['an unpaired surrogate', 'a\ud800'],
 ] as const;
 
-describe('an unusable identifier', () => {
+describe('an identifier that is too long or cannot be stored', () => {
   it.each(longIds)('with %s, matches no lead', async (_, id) => {
     for (const body of [{ click_id: id }, { customer_key: id }, { click_id: id, customer_key: id }]) {
       for (const key of [undefined, brand.key]) {
@@ -151,13 +151,13 @@ describe('an unusable identifier', () => {
     expect(status).toBe(404);
   });
 
-  it.each(longIds)('with %s, makes a click create a new customer', async (_, id) => {
+  it.each(longIds)('with %s, makes the click create a new customer', async (_, id) => {
     const { status, body } = await sendHostile('click', { body: { ...good.click(), existing_click_id: id } });
     expect(status).toBe(200);
     expect(body.click_id).toMatch(/^clk_[0-9a-z]{26}$/);
   });
 
-  it('is stored with the largest accepted number of bytes', async () => {
+  it('of 255 characters with three bytes each, the largest one accepted, is stored', async () => {
     const [customerKey, transactionId] = ['日'.repeat(255), '本'.repeat(255)];
     await signedUp(brand, customerKey);
     const { sale_id } = await sold(brand, { transaction_id: transactionId, customer_key: customerKey });
@@ -168,7 +168,7 @@ describe('an unusable identifier', () => {
   });
 });
 
-describe('an identifier that looks like the key of a known customer', () => {
+describe('an identifier that resembles the customer key of a known customer', () => {
   it.each([
     ['another alphabet', 'knоwn'],
     ['full-width characters', 'ｋnown'],
@@ -177,7 +177,7 @@ describe('an identifier that looks like the key of a known customer', () => {
     ['an invisible character', 'known\u200b'],
     ['a space', 'known '],
     ['a part of a table key', 'known#PROGRAM'],
-  ])('is not that customer’s key if it has %s', async (_, customerKey) => {
+  ])('does not match that customer if it has %s', async (_, customerKey) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: customerKey },
@@ -186,7 +186,7 @@ describe('an identifier that looks like the key of a known customer', () => {
   });
 });
 
-describe('an amount', () => {
+describe('the amount of a sale or refund', () => {
   it.each([
     '0',
     '-1',
@@ -220,13 +220,13 @@ describe('an amount', () => {
     ]);
   });
 
-  it.each([-1, 0.5, 2 ** 53, '100', true, [1], {}])('%j cannot be refunded', async (amount) => {
+  it.each([-1, 0.5, 2 ** 53, '100', true, [1], {}])('is refused in a refund if it is %j', async (amount) => {
     const body = { ...good.refund(), refund_amount_cents: amount };
     expect((await expectRefused('refund', { key: brand.key, body })).status).toBe(400);
   });
 });
 
-describe('a hostile field of a sale', () => {
+describe('a malformed field of a sale', () => {
   it.each([
     '2026-02-30T00:00:00Z',
     '2026-11-31T00:00:00Z',
@@ -262,7 +262,7 @@ describe('a hostile field of a sale', () => {
     expect(body.error.message.length).toBeLessThanOrEqual('currency  is not supported'.length + 20);
   });
 
-  it('causes no failure if it is nested deeply', async () => {
+  it('causes no failure if it is deeply nested', async () => {
     const nested = '['.repeat(120_000) + ']'.repeat(120_000);
     for (const field of ['currency', 'line_items']) {
       const body = JSON.stringify(good.sale()).replace(/\}$/, `,"${field}":${nested}}`);
@@ -287,12 +287,12 @@ describe('the landing URL of a click', () => {
     'https://acme.test/?aff[]=ana1',
     'https://acme.test/#?aff=ana1',
     '\u0000',
-  ])('is refused if it names no link: %j', async (url) => {
+  ])('is refused if no link can be read from it: %j', async (url) => {
     expect((await expectRefused('click', { body: { affiliate_url: url } })).status).toBe(400);
   });
 });
 
-describe('a hostile request header', () => {
+describe('a malformed request header', () => {
   it.each([
     ['origin', 'https://brand1.test\r\nX-Evil: 1'],
     ['origin', 'null'],
@@ -322,7 +322,7 @@ describe('a hostile request header', () => {
   });
 });
 
-it('a sale cannot use a customer of another program', async () => {
+it('a sale cannot name a customer of another program', async () => {
   const other = await world.brand();
   const theirs = { click_id: known.clickId, customer_key: known.customerKey };
   const refusedSale = await expectRefused('sale', { key: other.key, body: { ...good.sale(), ...theirs } });

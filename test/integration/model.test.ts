@@ -498,7 +498,7 @@ describe('random events in random order: replies, table and counters match the r
 });
 
 // Random histories rarely combine one customer's click with another customer's key.
-describe('a sale with a key that only a browser claimed', () => {
+describe('a sale with a customer key that only a browser sent', () => {
   const wanted: Settings = {
     commissionType: 'percent',
     commissionRate: 20,

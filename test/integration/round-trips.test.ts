@@ -249,7 +249,7 @@ it.each(rows)(
   },
 );
 
-it('a renewal reported by Stripe takes three dependent round trips and one for the event record, at either endpoint', async () => {
+it('a renewal that Stripe or the brand’s server reports needs three dependent round trips, and one to store the event’s id', async () => {
   const { brand: subscribedBrand, id, metadata } = await visitor(world);
   await deliver(subscribedBrand, invoiced(id, { metadata }));
   const signedCalls = await sentCalls(() => deliver(subscribedBrand, renewed(id, { metadata })));

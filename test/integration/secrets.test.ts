@@ -78,7 +78,7 @@ beforeAll(async () => {
   await send(sale, { key: older, body: bought });
 });
 
-it('requests with keys, e-mail addresses and customer keys write log lines', () => {
+it('the requests with secrets, for which the next tests search the log, have written all expected kinds of log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(new Set(['request_failed', 'rate_window_uncounted', 'commission_failed']));
 });

@@ -47,21 +47,21 @@ async function heldBy(body: object, email?: string): Promise<{ status: string; r
 const change = (body: object) => own.owner.patch(own.path, body);
 const isFree = { status: 'pending', rules: [] };
 
-describe('a click with a user agent of 8 kB', () => {
+describe('a click whose user agent is 8 kB long', () => {
   it.each([
     ['of one letter', 'a'.repeat(LONGEST), 'bot'],
     ['of white space', `Mozilla${' '.repeat(LONGEST)}`, 'bot'],
     ['of brackets', `Mozilla/5.0 ${'('.repeat(LONGEST)}`, undefined],
     ['a browser, then random text', BROWSER + ' x'.repeat(LONGEST / 2), undefined],
     ['a bot, then random text', `Googlebot/2.1 ${'x'.repeat(LONGEST)}`, 'bot'],
-  ])('is classified in time: %s', async (_, userAgent, quality) => {
+  ])('is classified correctly, and without a long delay: %s', async (_, userAgent, quality) => {
     expect(await qualityOf(await clicked({ user_agent: userAgent }))).toBe(quality);
   });
 });
 
 describe('the banned referrers of a program', () => {
   it.each(['.*', '(a+)+$', '[a-z]+.test', '*', '*.*.test', '^coupons', 'a|b'])(
-    'may not contain %j, which is not a host: 400',
+    'cannot contain %j, which is not a host: 400',
     async (host) => {
       expect(await change({ banned_referrers: [host] })).toMatchObject({
         status: 400,
@@ -70,7 +70,7 @@ describe('the banned referrers of a program', () => {
     },
   );
 
-  it('are stored as plain data, like the referrers of clicks', async () => {
+  it('are compared as plain text with the sites from which clicks came', async () => {
     const list = { banned_referrers: ['cou.pons.test', '*.deals.test'], rules: { banned_referrer: 'hold' } };
     expect(await change(list)).toMatchObject({ status: 200 });
     const isHeld = { status: 'held', rules: ['banned_referrer'] };
@@ -99,7 +99,7 @@ describe('the banned referrers of a program', () => {
   });
 });
 
-describe('the e-mail addresses of a partner and a customer', () => {
+describe('a partner’s e-mail address and the customer’s', () => {
   const isSelf = { status: 'held', rules: ['self_referral'] };
 
   it.each([
@@ -109,7 +109,7 @@ describe('the e-mail addresses of a partner and a customer', () => {
     ['ana@outlook.com', 'a.na@outlook.com', isFree],
     ['ana@outlook.com', 'ana@gmail.com', isFree],
     ['ana@gmail.com', 'ana@gmail.com.evil.test', isFree],
-  ])('(%s and %s) lead to the commission %j', async (partners, customers, verdict) => {
+  ])('(%s and %s) lead to a commission with %j', async (partners, customers, verdict) => {
     expect(await change({ rules: { self_referral: 'hold' } })).toMatchObject({ status: 200 });
     const { status } = await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { email: partners });
     expect(status).toBe(200);
@@ -128,7 +128,7 @@ describe('a list of fifty network ranges', () => {
     '198.51.7.0/',
     '0x7f.1/8',
     'fe80::1%eth0',
-  ])('is refused with 400 and changes nothing if %s in it is wrong', async (wrong) => {
+  ])('is refused with 400 and changes nothing if %s is one of them', async (wrong) => {
     expect(await change({ ignored_addresses: [...ranges.slice(0, 20), wrong, ...ranges.slice(21)] })).toMatchObject({
       status: 400,
       body: platformError(400, 'ignored_addresses must be a list of up to 50 addresses or CIDR ranges'),
@@ -136,7 +136,7 @@ describe('a list of fifty network ranges', () => {
     expect((await own.owner.get(own.path)).body.data.ignored_addresses).toEqual([]);
   });
 
-  it('is checked completely, with host bits cleared', async () => {
+  it('is compared completely, and each address is stored as the first one of its range', async () => {
     const { body } = await change({ ignored_addresses: ranges });
     expect(body.data.ignored_addresses).toEqual(Array.from({ length: 50 }, (_, n) => `198.51.${n}.0/24`));
     for (const ip of ['198.51.0.1', '198.51.49.255', '::ffff:198.51.20.3'])
@@ -145,8 +145,8 @@ describe('a list of fifty network ranges', () => {
   });
 });
 
-describe('clicks around midnight UTC', () => {
-  it('count on their own days, and a visitor from before midnight is a repeat visitor after it', async () => {
+describe('clicks shortly before and after midnight UTC', () => {
+  it('are counted on their own days, and a second click within an hour is a repeat even after midnight', async () => {
     const ip = '198.51.100.9';
     const [before, after] = [new Date('2026-11-20T23:59:59.999Z'), new Date('2026-11-21T00:00:00.000Z')];
     expect(await qualityOf(await clicked({}, { ip, at: before }))).toBeUndefined();

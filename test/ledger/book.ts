@@ -1,6 +1,6 @@
 /**
- * One line of a double-entry book. Amounts are in the smallest unit of their currency; a debit is positive, a credit
- * negative, and every posting sums to zero per currency.
+ * One line of a posting in a double-entry book. Amounts are in the smallest unit of their currency. A debit is positive
+ * and a credit negative; the lines of a posting sum to zero in each currency.
  */
 interface Line {
   readonly account: string;
@@ -9,7 +9,7 @@ interface Line {
 }
 
 interface Posting {
-  /** The day on which it counts, such as `2026-11-20`. */
+  /** The day to which reports assign the posting, such as `2026-11-20`. */
   readonly on: string;
   readonly lines: readonly Line[];
 }
@@ -17,7 +17,7 @@ interface Posting {
 /** All postings so far. */
 export type Book = Posting[];
 
-/** Posts an amount from one account to another. */
+/** Posts an amount: debits one account and credits another. */
 export function post(book: Book, on: string, debit: string, credit: string, currency: string, cents: number): void {
   if (cents === 0) return;
   book.push({
@@ -29,7 +29,7 @@ export function post(book: Book, on: string, debit: string, credit: string, curr
   });
 }
 
-/** Whether all postings balance. */
+/** Whether the lines of every posting sum to zero. */
 export function isBalanced(book: Book): boolean {
   const sums = new Map<string, number>();
   for (const { lines } of book) {
@@ -40,7 +40,7 @@ export function isBalanced(book: Book): boolean {
   return true;
 }
 
-/** The sum of debits less credits of the matching accounts and days. */
+/** The debits minus the credits of the accounts and days that match. */
 export function balanceOf(
   book: Book,
   currency: string,

@@ -3,7 +3,7 @@ import { bookEarned, dueOf, earnedBy } from '#test/ledger/earning.ts';
 import { deduct, statusAt } from '#test/ledger/returning.ts';
 import { type Commission, dayOf, type Payout, type State } from '#test/ledger/state.ts';
 
-// Decisions of people, and payouts.
+// What people decide about commissions, and payouts.
 
 type Decision = 'approve' | 'reject' | 'release' | 'reopen';
 
@@ -15,7 +15,7 @@ const allowed = {
   reopen: ['approved', 'rejected'],
 } as const;
 
-/** Applies a decision to a commission. @returns the text of the refusal, or undefined */
+/** Applies a decision to a commission. @returns the error message if the service must refuse the decision */
 export function decide(state: State, one: Commission, decision: Decision, now: number): string | undefined {
   const status = statusAt(state, one, now);
   if (decision === 'approve' && status === 'approved') return undefined;
@@ -31,7 +31,7 @@ export function decide(state: State, one: Commission, decision: Decision, now: n
 
 function release(state: State, one: Commission, now: number): void {
   one.status = 'pending';
-  // If the hold is over, the release approves the commission.
+  // If the hold period is over, the commission is approved by this release, so the time of the release is remembered.
   if (one.holdUntil < now) Object.assign(one, { releasedAt: now });
   const customer = state.customers.find(({ label }) => label === one.customer);
   if (customer) customer.isReleased = true;
@@ -42,7 +42,10 @@ function release(state: State, one: Commission, now: number): void {
   if (sale) post(state.book, on, 'platform', `fees/${one.partner}`, sale.currency, one.feeReduced);
 }
 
-/** Rejects a commission. Its remaining amount is no longer owed, but was earned nevertheless, both on the same day. */
+/**
+ * Rejects a commission. Its remaining amount is no longer owed. It still counts as earned, so the book moves it to a
+ * separate account, on the day of the commission.
+ */
 function reject(state: State, one: Commission): void {
   if (one.status === 'held') one.neverCounted = true;
   Object.assign(one, { status: 'rejected', rejectionReason: 'Drawn' });
@@ -50,7 +53,7 @@ function reject(state: State, one: Commission): void {
   post(state.book, dayOf(one.occurredAt), `owed/${one.label}`, `forfeited/${one.partner}/`, one.currency, owed);
 }
 
-/** Takes back an approval or a rejection. Refunds since a rejection are deducted now. @returns as decide */
+/** Reverses an approval or a rejection. Refunds that came after a rejection are deducted now. @returns as decide */
 function reopen(state: State, one: Commission, now: number): string | undefined {
   const wasRejected = one.status === 'rejected';
   const sale = wasRejected ? state.sales.find(({ id }) => id === one.sale) : undefined;
@@ -70,7 +73,10 @@ function reopen(state: State, one: Commission, now: number): string | undefined 
   return undefined;
 }
 
-/** The contents of a payout made now: approved amounts, and the differences of paid commissions. */
+/**
+ * What a payout would contain now: approved commissions, and for commissions that were paid before, the difference that
+ * is due.
+ */
 export function payable(
   state: State,
   { partner, through }: { readonly partner?: number; readonly through?: string },
@@ -98,7 +104,7 @@ export function payable(
   return items;
 }
 
-/** Pays the amount due. @returns undefined if nothing is due */
+/** Pays what is due. @returns undefined if nothing is due */
 export function payOut(state: State, choice: Parameters<typeof payable>[1], now: number): Payout | undefined {
   const items = payable(state, choice, now);
   if (items.length === 0) return undefined;

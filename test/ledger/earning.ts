@@ -10,22 +10,24 @@ import {
   type Terms,
 } from '#test/ledger/state.ts';
 
-// Commissions for sales and leads.
+// How sales and leads earn commissions.
 
 const FEE_BPS = 350;
 
-/** The number of smallest units in a currency unit. */
+/** How many smallest units a currency unit has. */
 const unitOf = (currency: string): number => (currency === 'VND' ? 1 : 100);
 
 /** A share of an amount, rounded half up. */
 export const shareOf = (amount: number, part: number, whole: number): number =>
   Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 
-/** The terms of a partner: personal ones before the group's, and these before the program's. */
+/**
+ * The terms that apply to a partner: personal terms if there are any, otherwise the group's, otherwise the program's.
+ */
 export const termsOf = ({ terms, members }: State, partner: number): Terms =>
   terms.personal[partner] ?? (members[partner] ? terms.group : undefined) ?? terms.program;
 
-/** The same day and time some calendar months later, at most the month's last day. */
+/** Returns the same day of the month and time some months later. If that month is too short, its last day. */
 function monthsLater(time: number, months: number): number {
   const from = new Date(time);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
@@ -38,7 +40,7 @@ function isDue({ type, months }: Terms, { isRecurring, paidAt }: Sale, firstPurc
   return months === 0 || paidAt < monthsLater(firstPurchaseAt, months);
 }
 
-/** The rate by the number of sales in the last month that was closed before the sale was recorded. */
+/** The rate for a partner with tiers. It depends on the number of sales in the month before the sale was recorded. */
 function rateAt({ sales }: State, { rate, tiers }: Terms, partner: number, recordedAt: number): number {
   const first = new Date(recordedAt);
   const month = monthOf(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 0));
@@ -58,7 +60,7 @@ export const commissionOf = ({ commissions }: State, sale: Sale): Commission | u
 const rest = { former: null, deducted: 0, feeReduced: 0, reversalReason: null, rejectionReason: null } as const;
 const unpaid = { approvedAt: null, paidAt: null, payout: null, wasPaid: false } as const;
 
-/** Creates the commission of a sale if one is due. */
+/** Creates the commission of a sale, if the terms give one. */
 export function earn(state: State, sale: Sale, customer: Customer, terms: Terms): Commission | undefined {
   if (!isDue(terms, sale, customer.firstPurchaseAt ?? sale.paidAt)) return undefined;
   const isPercent = terms.type.endsWith('percent');
@@ -88,7 +90,10 @@ export function earn(state: State, sale: Sale, customer: Customer, terms: Terms)
   return commission;
 }
 
-/** Removes a sale's commission from the book, because an earlier payment became known and the sale is a renewal. */
+/**
+ * Removes a sale's commission from the book. An earlier payment became known, so that the sale is a renewal, and the
+ * terms give no commission for renewals.
+ */
 export function withdraw(state: State, sale: Sale): void {
   const one = commissionOf(state, sale);
   if (!one || one.type.startsWith('recurring')) return;
@@ -100,7 +105,10 @@ export function withdraw(state: State, sale: Sale): void {
   Object.assign(one, { amount: 0, fee: 0 });
 }
 
-/** Creates the commission of a settled lead if its terms have one. @param countsAt the day it counts on */
+/**
+ * Creates the commission of a settled lead, if the terms give one.
+ * @param countsAt when reports count the commission
+ */
 export function earnLead(state: State, customer: Customer, countsAt: number, now: number): void {
   const { leadCents, holdDays } = termsOf(state, customer.partner);
   const age = customer.signupAt! - customer.firstClickAt;
@@ -128,7 +136,7 @@ export function earnLead(state: State, customer: Customer, countsAt: number, now
   if (commission.status !== 'held') bookEarned(state, commission);
 }
 
-/** Grants a bonus or, with an amount below 0, a deduction. It is approved at once. */
+/** Creates a commission that an owner grants; a negative amount is a deduction. It is approved immediately. */
 export function grant(state: State, partner: number, cents: number, currency: string, now: number): Commission {
   const number = state.commissions.filter(({ kind }) => kind === 'manual').length;
   const commission: Commission = {
@@ -156,10 +164,10 @@ export function grant(state: State, partner: number, cents: number, currency: st
   return commission;
 }
 
-/** The account of a partner's earnings from a customer. */
+/** The account in which a partner's earnings from a customer are booked. */
 export const earnedBy = ({ partner, customer }: Commission): string => `earned/${partner}/${customer ?? ''}`;
 
-/** Books a commission on the day of its payment, also if a rule held it until now. */
+/** Books a commission on the day of its sale's payment, even if a rule held the commission until now. */
 export function bookEarned({ book, sales }: State, one: Commission): void {
   const on = dayOf(one.occurredAt);
   post(book, on, earnedBy(one), `owed/${one.label}`, one.currency, one.amount);
@@ -167,6 +175,6 @@ export function bookEarned({ book, sales }: State, one: Commission): void {
   if (sale) post(book, on, `fees/${one.partner}`, 'platform', sale.currency, one.fee);
 }
 
-/** The amount owed for a commission and not yet paid; below 0 if too much was paid. */
+/** The amount that is owed for a commission and not paid yet. It is negative if too much was paid. */
 export const dueOf = ({ book }: State, { label, currency }: Commission): number =>
   0 - inAccount(book, `owed/${label}`, currency);

@@ -1,7 +1,7 @@
 import { balanceOf } from '#test/ledger/book.ts';
 import { dayOf, type State } from '#test/ledger/state.ts';
 
-// The expected daily reports, from the book.
+// The daily reports that the service must show, computed from the book.
 
 type Row = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const currenciesOf = ({ book }: State): string[] => [
   ...new Set(book.flatMap(({ lines }) => lines.map(({ currency }) => currency))),
 ];
 
-/** Amounts by currency, without zeros. */
+/** Computes amounts for each currency. Zeros are left out. */
 export function money(state: State, of: (currency: string) => Record<string, number>): Record<string, Row> {
   const found = currenciesOf(state).map((currency) => {
     const cents = Object.entries(of(currency)).filter(([, value]) => value !== 0);
@@ -18,7 +18,7 @@ export function money(state: State, of: (currency: string) => Record<string, num
   return Object.fromEntries(found.filter(([, row]) => Object.keys(row).length > 0));
 }
 
-/** The expected report of all partners, or of one. */
+/** The report that is expected for one partner, or for all partners. */
 export function performance(state: State, partner: string, names: readonly string[]) {
   const { book, clicks, leads, sales } = state;
   const isOf = (kind: string) => (account: string) => account.startsWith(`${kind}/${partner}`);
@@ -60,5 +60,5 @@ export function performance(state: State, partner: string, names: readonly strin
 
 export const PARTNERS = ['revenue_cents', 'refunded_cents', 'commission_cents', 'rejected_cents'];
 export const OWNERS = [...PARTNERS, 'platform_fee_cents'];
-/** The amounts in rows of partners. */
+/** The amounts that a row of the list of partners has. */
 export const ROWS = ['revenue_cents', 'commission_cents'];

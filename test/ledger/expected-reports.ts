@@ -6,16 +6,16 @@ import { money, OWNERS, PARTNERS, performance, ROWS } from '#test/ledger/expecte
 import { statusAt } from '#test/ledger/returning.ts';
 import { type Commission, DAY, type Sale, type State } from '#test/ledger/state.ts';
 
-// The expected values of every report of the service, from the ledger's book and registers.
+// What every report of the service must show, computed from the ledger.
 
 type Row = Record<string, unknown>;
 
-/** How long unattributed payments stay in their list. */
+/** For how many days payments that could not be attributed are listed. */
 const LISTED_DAYS = 90;
 
 const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** Whether the fee counts: a held commission's fee counts only after the release. */
+/** Whether the platform's fee counts. The fee of a commission that a rule holds counts only after the release. */
 const isCounted = (one: Commission): boolean => one.status !== 'held' && one.former !== 'held' && !one.neverCounted;
 
 function commission(state: State, one: Commission, now: number) {
@@ -34,7 +34,7 @@ function commission(state: State, one: Commission, now: number) {
     isReversed: one.status === 'reversed',
     rejectionReason: one.rejectionReason,
     byHand: one.byHand ?? false,
-    // A commission needs review if more was paid than remains.
+    // A commission is marked for review if more was paid for it than is due after refunds.
     needsReview: one.wasPaid && dueOf(state, one) < 0,
     fee: isOfSale ? (isCounted(one) ? one.fee : 0) : null,
     feeReduced: isOfSale ? (isCounted(one) ? one.feeReduced : 0) : null,
@@ -46,7 +46,7 @@ function commission(state: State, one: Commission, now: number) {
   };
 }
 
-/** The amount that payouts paid for a commission: debits of the owed account against cash. */
+/** What payouts have paid for a commission, from the postings between its account and the account for cash. */
 const paidOut = ({ book }: State, { label, currency }: Commission): number =>
   book
     .filter(({ lines }) => lines.some(({ account }) => account.startsWith('cash/')))
@@ -54,7 +54,7 @@ const paidOut = ({ book }: State, { label, currency }: Commission): number =>
     .filter((line) => line.account === `owed/${label}` && line.currency === currency)
     .reduce((total, { cents }) => total + cents, 0);
 
-/** The balances of some partners, each separately. */
+/** What is owed to each of these partners. */
 function owed(state: State, partners: readonly number[], now: number): Record<string, Row> {
   const due = payable(state, {}, now);
   return money(state, (currency) => {
@@ -87,10 +87,10 @@ function balance(state: State, partner: number, now: number): Record<string, Row
         .filter(({ status }) => status === 'held')
         .reduce((total, { amount, deducted }) => total + amount - deducted, 0),
       approved_cents: sumOf(own.filter((one) => one.amount >= 0 && isReady(one))),
-      // What won disputes restored is paid besides.
+      // What is due again for commissions that were already paid, because the brand won a dispute.
       restored_cents: Math.max(0, sumOf(own.filter((one) => one.wasPaid))),
       paid_cents: paid,
-      // No line of the histories is marked as paid.
+      // In these histories, no payout line is ever marked as paid.
       on_the_way_cents: paid,
       withheld_cents:
         Math.max(0, 0 - sumOf(own.filter((one) => one.wasPaid))) -

@@ -3,9 +3,9 @@ import type { Program, Row } from '#test/ledger/program.ts';
 import { storedFacts } from '#test/support/outbox/facts.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-// The service's explanations of single sales, and its webhooks.
+// How the service explains single sales, and what its webhooks contain.
 
-/** The explanations of some sales: their commission, their refunds, and the sums of the history. */
+/** The service's explanations of some sales: the commission, the refunds, and the sums of the history. */
 export async function explanationsOf(program: Program, ids: readonly string[], at: Date) {
   const owner = await program.owner(at);
   const each = ids.map(async (id) => {
@@ -43,7 +43,7 @@ const moneyOf = (row: Row): unknown[] => [
   row.version,
 ];
 
-/** The amounts in the newest fact of each commission, and those in the API. */
+/** The amounts of each commission in its newest webhook event, and in the API. */
 export async function webhookAndApiAmounts(world: World, program: Program, at: Date) {
   const facts = await storedFacts(world, program.own);
   const rows = await program.rowsOf(await program.owner(at), `${program.path}/commissions?limit=100`, at);

@@ -5,8 +5,9 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { factPump } from '#test/support/outbox/facts.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// Tests the service against a second ledger, which keeps double entries and is written from the documents alone. Both
-// run the same random months of a program, and every reply and figure must be equal. `SEED=<seed>` plays one history.
+// Tests the service against a second implementation, a ledger with double entries that was written from the documents
+// alone. Both run the same random months of a program, and every reply and figure must be equal. `SEED=<seed>` runs
+// only one history.
 
 openProcessor();
 
@@ -21,11 +22,11 @@ const seeds = (first: number, last: number): number[] =>
 
 const agreement = (seed: number): Promise<void> => expectAgreement(stage, historyOf(seed));
 
-describe('every reported amount matches an independent ledger', () => {
-  it.each(seeds(1, 1))('for the history with seed %i', async (seed) => {
+describe('every amount that the service reports equals that of an independent second bookkeeping', () => {
+  it.each(seeds(1, 1))('for the random history with seed %i', async (seed) => {
     await expect(agreement(seed)).resolves.toBeUndefined();
   });
-  it.each(seeds(2, 8))('for the history with seed %i', { tags: ['deep'], timeout: 600_000 }, async (seed) => {
+  it.each(seeds(2, 8))('for the random history with seed %i', { tags: ['deep'], timeout: 600_000 }, async (seed) => {
     await expect(agreement(seed)).resolves.toBeUndefined();
   });
 });

@@ -15,18 +15,18 @@ import { termsBody, settingsBody } from '#test/ledger/wire.ts';
 export type Row = Record<string, unknown>;
 
 const VERSIONS: readonly ApiVersion[] = ['2022-11-15', '2024-06-20', '2025-03-31.basil', '2025-12-15.clover'];
-/** An unused token expires, so sessions are renewed after this time. */
+/** After this time a session is replaced, because a token that is not used for long expires. */
 const RENEWED_AFTER = 3_600_000;
 
 let programs = 0;
 
-/** Every row of a list. */
+/** Reads all rows of a list. */
 const rowsOf = async (user: Pick<Dashboard, 'get'>, url: string, at: Date): Promise<Row[]> => {
   const asked = { get: (page: string) => user.get(page, { at, isLeftAlone: true }) } as Dashboard;
   return (await everyPage(asked, url)).flat();
 };
 
-/** A program of the service with three partners, each with a link, a code and an account. */
+/** Creates a program in the service. It has three partners, each with a link, a coupon code and an account. */
 export async function programOf(world: World, { seed, settings, terms }: History) {
   programs += 1;
   const name = `l${programs}l`;
@@ -77,7 +77,7 @@ export async function programOf(world: World, { seed, settings, terms }: History
     groupId: undefined as number | undefined,
     owner: async (at: Date): Promise<Dashboard> => dashboard(await tokenOf(emails[0]!, at)),
     partner: async (n: number, at: Date) => portal(await tokenOf(emails[n + 1]!, at)),
-    /** Forgets the sessions, because new sessions have a new rate limit. */
+    /** Forgets the sessions. The next requests create new ones, whose rate limits are not used up. */
     forgetSessions: () => sessions.clear(),
     rowsOf,
     startedAt: NOW,

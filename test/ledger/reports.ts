@@ -3,15 +3,15 @@ import { itemsOf } from '#test/ledger/play/owner-actions.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import type { State } from '#test/ledger/state.ts';
 
-// Every figure that the service shows, under the ledger's names.
+// Reads every figure that the service shows, and returns them under the ledger's names.
 
 export const cell = (value: unknown): string =>
   value === null || value === undefined ? '' : (value as { toString(): string }).toString();
 
-/** Rows in a fixed order, because several customers can be without a name. */
+/** Sorts rows by their contents, because some have no name by which they could be sorted. */
 export const inOrder = <T>(rows: readonly T[]): T[] => rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 
-/** The same text for equal values, in any order of fields. */
+/** Converts a value to a text. Equal values have the same text, even if their fields are in another order. */
 const textOf = (row: unknown): string =>
   JSON.stringify(row, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -19,7 +19,7 @@ const textOf = (row: unknown): string =>
       : value,
   );
 
-/** Amounts by currency, without those that are 0. */
+/** Reads amounts by currency, and leaves out zeros. */
 function money(amounts: unknown, ...without: string[]): Record<string, Row> {
   const found = Object.entries(amounts as Record<string, Row>).map(([currency, row]) => {
     const cents = Object.entries(row).filter(
@@ -53,7 +53,8 @@ const commission = (row: Row, numbers: ReadonlyMap<unknown, number>) => ({
   isReversed: row.reversal_reason !== null,
   rejectionReason: row.rejection_reason,
   byHand: row.by_hand,
-  // Unlike the ledger, the service also marks a commission after a refund that deducts nothing more.
+  // After a refund that deducts nothing more, the service marks the commission for review and the ledger does not. So
+  // the mark counts only if more was paid than is due.
   needsReview: row.needs_review === true && Number(row.payable_cents) < Number(row.paid_out_cents),
   fee: (row.platform_fee as Row | null)?.amount_cents ?? null,
   feeReduced: (row.platform_fee as Row | null)?.reduced_cents ?? null,
@@ -74,14 +75,14 @@ const csvFields = [
   'kind',
 ];
 
-/** The rows of a CSV file. No cell of the ledger contains a comma. */
+/** Reads the rows of a CSV file by splitting at commas: the values in these tests contain none. */
 function csvRows(text: string): Record<string, string>[] {
   const [header, ...lines] = text.split('\r\n').filter((line) => line !== '');
   const names = header!.split(',');
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, n) => [names[n]!, value])));
 }
 
-/** @param at the time of the read */
+/** Reads all reports of a program. @param at the time of the requests */
 export async function programReports(program: Program, state: State, at: Date) {
   const { path, rowsOf } = program;
   program.forgetSessions();

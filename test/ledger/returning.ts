@@ -10,12 +10,15 @@ import {
   type Step,
 } from '#test/ledger/state.ts';
 
-// Amounts returned to the buyer, and their effect on partners.
+// What is returned to buyers, and how that changes commissions.
 
 const sum = (numbers: readonly (number | null)[]): number =>
   numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 
-/** The returned total of a sale: the disputes plus the highest of its refund totals. */
+/**
+ * How much of a sale was returned: the disputes, plus the refunds as the API or Stripe reported them, whichever is
+ * higher.
+ */
 function totalOf(sale: Sale): number {
   const { amount, refunds, disputes } = sale;
   return Math.min(amount, Math.max(byApi(sale), refunds.stripe) + sum(Object.values(disputes)));
@@ -24,7 +27,10 @@ function totalOf(sale: Sale): number {
 const byApi = ({ amount, refunds }: Sale): number =>
   Math.max(refunds.total, Math.min(amount, sum(Object.values(refunds.byId))));
 
-/** The status as shown: a hold that is over approves the commission if the program approves automatically. */
+/**
+ * The status that the service shows. If commissions are approved automatically, one is approved when its hold period is
+ * over.
+ */
 export const statusAt = ({ settings }: State, one: Commission, now: number): Commission['status'] =>
   one.status === 'pending' && settings.autoApprove && !one.byHand && one.holdUntil <= now ? 'approved' : one.status;
 
@@ -35,7 +41,7 @@ export interface Returned {
   readonly deducted: number;
 }
 
-/** Updates sale, commission, fee and book with the refunds and disputes known so far. */
+/** Applies all refunds and disputes known so far to the sale, its commission, the fee, and the book. */
 function settle(state: State, sale: Sale, reason: Step['reason'], now: number): Returned {
   const { book } = state;
   const total = totalOf(sale);
@@ -46,7 +52,7 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
   sale.refunded = total;
   const last = sale.returnedAt.at(-1);
   if (total === sale.amount) sale.returnedAt.push(now);
-  // A sale returned in its own month did not count at the end of that month.
+  // A sale that was returned and restored within one month counts at the end of that month.
   else if (wasAll && last !== undefined && monthOf(last) === monthOf(now)) sale.returnedAt.pop();
   const on = dayOf(now);
   post(book, on, `returned/${sale.partner}/${sale.customer}`, 'customers', sale.currency, step);
@@ -66,11 +72,11 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
   return { status: one.status === 'reversed' ? 'reversed' : 'refunded', total, deducted };
 }
 
-/** Whether a commission is in the book: a held one is entered when it is released. */
+/** Whether the commission is in the book. One that a rule holds is booked only when it is released. */
 const isBooked = ({ status, former, neverCounted }: Commission): boolean =>
   status !== 'held' && former !== 'held' && !neverCounted;
 
-/** Deducts the share of the refunds so far, or gives it back. */
+/** Deducts the refunds' share of the commission. If the refunds have become lower, gives the difference back. */
 export function deduct({ book }: State, one: Commission, sale: Sale, now: number): number {
   const deducted = shareOf(one.amount, sale.refunded, sale.amount);
   const step = deducted - one.deducted;
@@ -99,7 +105,10 @@ export interface RefundCall {
   readonly isCorrection?: boolean;
 }
 
-/** Applies a refund call with valid amounts. @returns undefined if its id has another amount */
+/**
+ * Applies a refund call with valid amounts.
+ * @returns undefined if a refund with the same id and another amount exists
+ */
 export function refundByApi(state: State, sale: Sale, call: RefundCall, now: number): Returned | undefined {
   const { amount, refunds } = sale;
   const one = commissionOf(state, sale);
@@ -109,7 +118,7 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
     const known = refunds.byId[call.id];
     if (known !== undefined && known !== call.cents) return undefined;
     if (known !== undefined) {
-      // The reply is the same if the whole sale was returned in the meantime.
+      // This is the reply even if the whole sale was returned after the refund with this id.
       const reason = one?.status === 'rejected' ? 'commission rejected' : 'already refunded';
       return { status: one ? 'skipped' : 'no_commission', reason, total: sale.refunded, deducted: 0 };
     }
@@ -123,7 +132,7 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
   return returned.status === 'skipped' ? { ...returned, reason: 'already refunded' } : returned;
 }
 
-/** Sets the amount of the refund with this id, or the API's total. */
+/** Corrects an amount: of the refund with this id or, without an id, of the total that the API reported. */
 function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }: RefundCall, now: number): Returned {
   const { refunds } = sale;
   const one = commissionOf(state, sale);
@@ -139,7 +148,7 @@ function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }:
   return { ...returned, reason: isKeptUp ? 'reported by the processor' : 'already refunded' };
 }
 
-/** Applies a Stripe event to a payment; an event of an unknown payment waits. */
+/** Applies a Stripe event to the payment that it names. If that payment is not recorded yet, the event waits for it. */
 export function reverse(state: State, reversal: Reversal, now: number): void {
   const sale = state.sales.find(({ ids }) => reversal.ids.some((id) => ids.includes(id)));
   if (!sale) return void state.waiting.push(reversal);
@@ -153,7 +162,7 @@ export function reverse(state: State, reversal: Reversal, now: number): void {
   settle(state, sale, kind === 'won' ? 'dispute_won' : 'chargeback', now);
 }
 
-/** Applies the events that waited for this payment. */
+/** Applies the events that have waited for this payment. */
 export function applyWaiting(state: State, sale: Sale, now: number): void {
   const own = state.waiting.filter(({ ids }) => ids.some((id) => sale.ids.includes(id)));
   for (const reversal of own) {

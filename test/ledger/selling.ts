@@ -3,14 +3,14 @@ import { earn, earnLead, termsOf, withdraw } from '#test/ledger/earning.ts';
 import { applyWaiting } from '#test/ledger/returning.ts';
 import { type Commission, type Customer, DAY, dayOf, type Sale, type State } from '#test/ledger/state.ts';
 
-// Decisions about a payment: the buyer, the partner, and whether it is a sale.
+// Decides about a payment: who the buyer is, to which partner it belongs, and whether it is a sale.
 
 export interface Order {
   readonly id: string;
   readonly ids: readonly string[];
-  /** Undefined if only a code identifies the customer. */
+  /** The customer whom the payment names; undefined if it contains only a coupon code. */
   readonly customer?: string;
-  /** The key of a customer that the code creates. */
+  /** The customer key that a customer gets whom the coupon code creates. */
   readonly newKey?: string;
   readonly source: Sale['source'];
   readonly amount: number;
@@ -20,7 +20,7 @@ export interface Order {
   readonly subscription: string | null;
   readonly isRecurring: boolean;
   readonly paidAt: number;
-  /** The number of the partner whose code was sent. */
+  /** The number of the partner whose coupon code the payment contains; null without a code. */
   readonly code: number | null;
 }
 
@@ -56,7 +56,11 @@ const newCustomer = (_: State, known: Known): Customer => ({
   ...known,
 });
 
-/** A counted lead. @param countsAt the day its commission counts on @returns the text of the refusal */
+/**
+ * Settles a lead.
+ * @param countsAt when reports count the lead's commission
+ * @returns the error message if it is refused
+ */
 export function settleLead(state: State, customer: Customer, now: number, isPartner?: number): string | undefined {
   if (customer.status !== 'click') {
     if (customer.signupAt !== null) customer.isKeyBound = true;
@@ -65,13 +69,16 @@ export function settleLead(state: State, customer: Customer, now: number, isPart
   const { provisionalAt } = customer;
   Object.assign(customer, { status: 'lead', signupAt: now, isKeyBound: true, provisionalAt: null });
   if (isPartner !== undefined) customer.isPartner = isPartner;
-  // A lead counts on the day on which it was first recorded.
+  // A lead counts on the day on which it was first recorded, which may be as a provisional lead.
   state.leads.push({ partner: customer.partner, on: dayOf(provisionalAt ?? now) });
   earnLead(state, customer, provisionalAt ?? now, now);
   return undefined;
 }
 
-/** Settles a provisional lead by a payment, also for a removed partner, and after the window. */
+/**
+ * Settles a provisional lead because its customer has paid. That happens even if the partner was removed, and even
+ * after the attribution window.
+ */
 export function settleByPayment(state: State, customer: Customer, paidAt: number, now: number): void {
   const { provisionalAt } = customer;
   if (provisionalAt === null) return;
@@ -86,18 +93,21 @@ const isExpired = ({ settings }: State, customer: Customer, paidAt: number): boo
   !customer.isByCode &&
   (customer.signupAt ?? paidAt) - customer.firstClickAt > settings.windowDays * DAY;
 
-/** A payment is a renewal if the customer has paid for the same before. */
+/** Whether a payment is a renewal: the customer has paid for the same thing before. */
 function isRenewal({ sales }: State, customer: Customer, order: Order): boolean {
   const before = sales.filter((sale) => sale.customer === customer.label);
   const { subscription, type } = order;
-  // Stripe itself marks its later payments, in any order of events.
+  // Stripe says itself which payments are renewals, regardless of the order in which its events arrive.
   if (order.source === 'processor') return order.isRecurring && before.some(({ paidAt }) => paidAt <= order.paidAt);
   if (order.isRecurring && before.length > 0) return true;
   if (subscription !== null) return before.some((sale) => sale.subscription === subscription);
   return type === 'subscription' && before.some((sale) => sale.type === 'subscription');
 }
 
-/** The customer of an order: a code creates one if nothing else matches in time, or with code_first. */
+/**
+ * Finds the customer of a payment. If no customer is found in time, a coupon code creates one or takes over the
+ * customer; with `code_first` it always takes over a customer who has not bought.
+ */
 function payerOf(state: State, { customer: label, newKey, code, paidAt }: Order): Customer | undefined {
   const found = customerOf(state, label);
   if (code === null || state.removed[code]) return found;
@@ -119,7 +129,9 @@ function payerOf(state: State, { customer: label, newKey, code, paidAt }: Order)
   return found;
 }
 
-/** Makes a recorded sale a renewal: it was a later invoice of a subscription whose earlier payment has become known. */
+/**
+ * Makes recorded sales renewals. They were later invoices of subscriptions whose earlier payment has now become known.
+ */
 function overtake(state: State, customer: Customer): void {
   for (const sale of state.sales.filter((one) => one.customer === customer.label && one.isEarly)) {
     sale.isRecurring = true;
@@ -128,7 +140,7 @@ function overtake(state: State, customer: Customer): void {
   }
 }
 
-/** Records an order as a sale if it is one. */
+/** Records a payment as a sale, if it is one. */
 export function sell(state: State, order: Order, now: number): Sold {
   const { source, paidAt, amount, tax, currency } = order;
   const recorded = state.sales.find((sale) => sale.ids.some((id) => order.ids.includes(id)));

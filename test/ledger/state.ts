@@ -1,6 +1,9 @@
 import type { Book } from '#test/ledger/book.ts';
 
-/** The ledger's whole state of a program; plain data, so that several orders of events can be tried. */
+/**
+ * Everything that the ledger knows about a program. It contains only plain data, so it can be copied to try several
+ * orders of events.
+ */
 export interface State {
   readonly settings: Settings;
   readonly terms: { program: Terms; group?: Terms; readonly personal: (Terms | null)[] };
@@ -11,12 +14,12 @@ export interface State {
   readonly commissions: Commission[];
   readonly payouts: Payout[];
   readonly book: Book;
-  /** The counted clicks of each partner, by day. */
+  /** For each click that counts, the partner and the day. */
   readonly clicks: { readonly partner: number; readonly on: string }[];
   readonly leads: { readonly partner: number; readonly on: string }[];
-  /** Stripe's reversals of payments that are not recorded yet. */
+  /** Refunds and disputes that Stripe has reported for payments that are not recorded yet. */
   readonly waiting: Reversal[];
-  /** Live payments in a sandbox, which are no sales. */
+  /** Live payments of Stripe in a sandbox, which are listed but are no sales. */
   readonly listed: { readonly id: string; readonly cents: number; readonly currency: string; readonly at: number }[];
 }
 
@@ -29,14 +32,14 @@ export interface Settings {
   autoApprove: boolean;
   minimumCents: number;
   holdsSelfReferral: boolean;
-  /** Whether it is a sandbox, where test payments earn. Fixed on creation. */
+  /** Whether the program is in a sandbox, where test payments earn commissions. It never changes. */
   isSandbox: boolean;
 }
 
 export interface Terms {
   readonly type: 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
   readonly rate: number;
-  /** 0 means forever. */
+  /** For how many months renewals earn commission; 0 means without limit. */
   readonly months: number;
   readonly holdDays: number;
   readonly leadCents: number;
@@ -46,7 +49,7 @@ export interface Terms {
 export interface Customer {
   readonly label: string;
   readonly key: string;
-  /** The click id that the service returned; null if a code created the customer. */
+  /** The click id, as the service returned it; null if a coupon code created the customer. */
   readonly clickId: string | null;
   partner: number;
   readonly firstClickAt: number;
@@ -57,15 +60,15 @@ export interface Customer {
   signupAt: number | null;
   firstPurchaseAt: number | null;
   firstTerms: Terms | null;
-  /** The partner whose address the customer gave, if any. */
+  /** If the customer's e-mail address is that of a partner, the number of that partner. */
   isPartner: number | null;
-  /** Whether a user has released a commission that a rule held for this customer. */
+  /** Whether a person has released a commission of this customer that a rule held. */
   isReleased: boolean;
 }
 
 export interface Sale {
   readonly id: string;
-  /** All ids of the payment. */
+  /** All ids by which Stripe or the brand may name the payment. */
   readonly ids: string[];
   readonly customer: string;
   readonly partner: number;
@@ -77,23 +80,26 @@ export interface Sale {
   readonly type: 'payment' | 'subscription';
   readonly subscription: string | null;
   isRecurring: boolean;
-  /** Set for a later invoice of a subscription without a known earlier payment. */
+  /** Set for an invoice of a subscription that is not its first, while no earlier payment is known. */
   isEarly: boolean;
   readonly code: number | null;
   readonly paidAt: number;
   readonly recordedAt: number;
-  /** Refunded totals: those that the API reported without an id, with ids, and those that Stripe reported. */
+  /**
+   * Refunded amounts: the total that the API reported without ids, the amounts that it reported with ids, and the total
+   * that Stripe reported.
+   */
   readonly refunds: { total: number; readonly byId: Record<string, number>; stripe: number };
-  /** Amounts of open disputes by id; null = won. */
+  /** Amounts of disputes by id; null for a dispute that the brand won. */
   readonly disputes: Record<string, number | null>;
-  /** The refunded amount that counts. */
+  /** The amount that counts as refunded after all reports so far. */
   refunded: number;
   readonly steps: Step[];
-  /** Times at which nothing of the amount remained. */
+  /** Times at which refunds and disputes had returned the whole amount. */
   readonly returnedAt: number[];
 }
 
-/** A row of the refund log. */
+/** A row in the history of a sale's refunds. */
 export interface Step {
   readonly reason: 'refund' | 'chargeback' | 'dispute_won' | 'correction';
   readonly cents: number;
@@ -114,7 +120,7 @@ export interface Commission {
   readonly base: number | null;
   amount: number;
   readonly currency: string;
-  /** The platform's fee, in the sale's currency. */
+  /** The fee that the platform charges for the sale, in the sale's currency. */
   fee: number;
   feeReduced: number;
   readonly occurredAt: number;
@@ -129,13 +135,16 @@ export interface Commission {
   paidAt: number | null;
   payout: number | null;
   wasPaid: boolean;
-  /** Set if the sale was refunded after the commission was paid: the next payout includes it, even with nothing due. */
+  /**
+   * Set if the sale was refunded after the commission was paid. The next payout then includes the commission, even with
+   * an amount of 0.
+   */
   isMarked?: boolean;
-  /** The time of a release, if it came after the end of the hold. */
+  /** When a person released the commission, if its hold period was over by then. */
   releasedAt?: number;
-  /** Set if a person reopened it, so that the end of its hold does not approve it. */
+  /** Set if a person reopened the commission. The end of its hold period then does not approve it. */
   byHand?: true;
-  /** Set if the commission was rejected while it was held, so that it was never counted. */
+  /** Set if the commission was rejected while a rule held it. It was then never counted. */
   neverCounted?: boolean;
 }
 
@@ -150,7 +159,7 @@ export interface Payout {
   }[];
 }
 
-/** Stripe events of reversals. */
+/** What a Stripe event says about a refund or dispute. */
 export type Reversal = { readonly ids: readonly string[] } & (
   | { readonly kind: 'refund'; readonly total: number }
   | { readonly kind: 'opened' | 'won'; readonly dispute: string; readonly cents: number }

@@ -1,6 +1,6 @@
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
-// Converts the ledger's terms to those of requests.
+// Converts the ledger's terms to the fields of requests.
 
 export const termsBody = (terms: Terms) => ({
   commission_type: terms.type,

@@ -1,6 +1,6 @@
 import { type Call, type Request, succeed } from '#test/live/caller.ts';
 
-/** A program with its key, a partner and a link, created through the API like a new owner does. */
+/** A program with its key, a partner and a link. It is created through the API, as a new owner would do it. */
 export interface Brand {
   readonly name: string;
   readonly programId: number;
@@ -8,13 +8,13 @@ export interface Brand {
   readonly partnerId: number;
   readonly shortLink: string;
   readonly affiliateUrl: string;
-  /** Login token of the owner. */
+  /** The owner's login token. */
   readonly token: string;
-  /** Program key. */
+  /** The program key. */
   readonly key: string;
 }
 
-/** Creates a program through the API. Its commissions are 20 percent by default. @param name unique in the service */
+/** Creates a program through the API. Default: its commissions are 20 percent. @param name unique in the service */
 export async function newBrand(call: Call, name: string, settings: object = {}): Promise<Brand> {
   const domain = `${name}.test`;
   const { id_token } = await succeed(call, { path: '/local/oidc/token', body: { email: `owner@${domain}` } });
@@ -41,11 +41,11 @@ export async function newBrand(call: Call, name: string, settings: object = {}):
   };
 }
 
-/** A visitor's first click. @returns the click id */
+/** Sends a visitor's first click. @returns the click id */
 export const clicked = async (call: Call, { affiliateUrl }: Brand): Promise<string> =>
   (await succeed(call, { path: '/api/v1/track/click', body: { affiliate_url: affiliateUrl } })).click_id;
 
-/** A visitor who clicks and signs up under this key. @returns the click id */
+/** Sends a visitor's click, and the sign-up under this customer key. @returns the click id */
 export async function signedUp(call: Call, brand: Brand, customerKey: string): Promise<string> {
   const clickId = await clicked(call, brand);
   await succeed(call, leadOf(brand, { click_id: clickId, customer_key: customerKey }));

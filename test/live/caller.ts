@@ -2,13 +2,13 @@ import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:ht
 import { hold } from '#test/live/hold.ts';
 
 export interface Request {
-  /** POST by default. */
+  /** HTTP method. Default: POST. */
   readonly method?: string;
-  /** Sent unchanged. */
+  /** The request target, which is sent unchanged. */
   readonly path: string;
-  /** Sent as `Authorization: Bearer <key>`. */
+  /** A credential, which is sent as `Authorization: Bearer <key>`. */
   readonly key?: string;
-  /** An object is sent as JSON, bytes unchanged. */
+  /** The body. An object is sent as JSON, bytes unchanged. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -17,18 +17,20 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Parsed; undefined if it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its reply
   readonly body: any;
 }
 
-/** Sends one request once. Rejects without a reply. */
+/** Sends one request once. Rejects if there is no reply. */
 export type Call = (request: Request) => Promise<Reply>;
 
-/** Idle sockets are closed before the server closes them, so that none closes during a request. */
+/**
+ * After this time, idle sockets are closed. The server would close them later, possibly just when a request is sent.
+ */
 const IDLE_SOCKET_MS = 2_000;
 
-/** Calls a service over this many connections. Each request has a separate address. */
+/** Returns a function that calls a service over this many connections. Each request has a different client address. */
 export function openCaller(baseUrl: string, sockets: number): { call: Call; close: () => void } {
   const { hostname: host, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: sockets, timeout: IDLE_SOCKET_MS });
@@ -39,7 +41,7 @@ export function openCaller(baseUrl: string, sockets: number): { call: Call; clos
       'content-type': 'application/json',
       'x-forwarded-for': freshAddress(),
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      // Node omits the content length for methods that seldom have a body.
+      // Node does not set this header itself for methods that seldom have a body.
       ...(payload && { 'content-length': String(payload.length) }),
       ...headers,
     };
@@ -76,7 +78,7 @@ function parsed(content: string): unknown {
 
 let addresses = 0;
 
-/** A new address, whose rate-limit windows are empty. */
+/** Returns a client address that was not used before, so that its rate limits are not reached. */
 export function freshAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -1,16 +1,17 @@
 import { argv, exit } from 'node:process';
 
-/** The command line of a script that runs others. */
+/** The command line of a script that runs several parts, each of which is another script. */
 export interface Chosen {
   readonly parts: readonly string[];
-  /** The unchanged options for the parts. */
+  /** Options that are passed to the parts unchanged. */
   readonly options: readonly string[];
 }
 
 /**
- * The parts named on the command line, or all of them. Ends the process for an unknown one.
- * @param option the one that the parts accept
- * @param setting one that is followed by a value
+ * Returns the parts that the command line names or, if it names none, all of them. Ends the process for an unknown
+ * part.
+ * @param option an option that the parts accept
+ * @param setting an option of the parts that is followed by a value
  */
 export function chosenParts(script: string, parts: readonly string[], option: string, setting?: string): Chosen {
   const words = argv.slice(2);

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Scope } from '#test/live/scope.ts';
 
 /**
- * Checks a commit out into a separate folder, with its packages, until the scope ends.
+ * Checks out a commit, with its packages, into a separate folder. The folder is deleted when the scope ends.
  * @returns the folder, for `startService`
  */
 export async function formerVersion({ folder, atEnd }: Scope, commit: string): Promise<string> {

@@ -1,6 +1,7 @@
 /**
- * Runs an action for 0 to `count` - 1, `atOnce` of them in parallel; starts no more after a failure.
- * @returns results in order
+ * Runs an action for the numbers from 0 to `count` - 1, `atOnce` of them in parallel. After a failure, no more are
+ * started.
+ * @returns the results in the order of the numbers
  */
 export async function inParallel<T>(count: number, atOnce: number, run: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];

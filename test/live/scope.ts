@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { exit } from 'node:process';
 import { Violation } from '#test/live/hold.ts';
 
-/** Resources of a script that starts services; released on any exit. */
+/** What a script has opened, such as services and folders. All of it is closed however the script ends. */
 export interface Scope {
-  /** The script's own folder, which is deleted at its end. */
+  /** The script's temporary folder, which is deleted at the end. */
   readonly folder: string;
-  /** Called when the script ends, latest first. */
+  /** Registers a function that is called when the script ends. The one registered last is called first. */
   readonly atEnd: (close: () => unknown) => void;
-  /** Called when the script fails, for additional information. */
+  /** Registers a function that is called if the script fails, and returns more information for the message. */
   readonly atFailure: (tell: () => string) => void;
 }
 
-/** Ends a script that hangs. Most scripts end by themselves after a number of requests. */
+/** A script that runs longer is ended. Most scripts end earlier, after a fixed number of requests. */
 const LONGEST_MINUTES = 30;
 
 /**
- * Runs a script and ends the process: with 0, or with 1 after a failure was printed.
- * @param tell formats the failure
+ * Runs a script and ends the process: with 0 or, after a failure, with 1 and a message.
+ * @param tell formats the message
  */
 export async function runInScope(
   name: string,

@@ -10,37 +10,37 @@ import { hold } from '#test/live/hold.ts';
 import type { Scope } from '#test/live/scope.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
 
-/** `npm start` in a separate process. */
+/** A service that `npm start` runs in a separate process. */
 export interface Service {
   readonly url: string;
   readonly pid: number;
   readonly call: Call;
-  /** The service's table, read directly from its data folder. */
+  /** The service's table, which a script reads directly from the engine. */
   readonly table: { readonly client: DynamoDBDocumentClient; readonly tableName: string; readonly endpoint: string };
-  /** All its output so far. */
+  /** Returns everything that the service has printed so far. */
   readonly said: () => string;
-  /** Waits for its next output that matches. */
+  /** Waits until the service prints something that matches. */
   readonly heard: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** Kills it with -9 if it still runs. */
+  /** Kills the service with `kill -9`, if it is still running. */
   readonly kill: () => Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** Variables in addition to those of all services. */
+  /** Environment variables in addition to those that all services get. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
-  /** Folder of the version to start; this one by default. */
+  /** Folder of the version that is started. Default: this one. */
   readonly root?: string;
-  /** Connections of `call`. */
+  /** Maximum number of connections that `call` uses. */
   readonly sockets?: number;
 }
 
-/** Length of the last output of a service that is shown after a failure. */
+/** Maximum number of characters of a service's output that are shown after a failure. */
 const WORDS_SHOWN = 1_500;
 
 const READY = 'Ctrl-C ends it.';
 
-/** Starts a service without a demo; it ends with the scope. */
+/** Starts a service without a demo. It is ended when the scope ends. */
 export async function startService(scope: Scope, options: ServiceOptions = {}): Promise<Service> {
   const { variables = {}, nodeOptions = [], root = '.', sockets = 64 } = options;
   const child = spawn(process.execPath, [...nodeOptions, resolve(root, 'bin/local.ts')], {

@@ -32,8 +32,8 @@ const signIn = async (email: string) =>
   dashboard().post('/session', { id_token: await issuer.idToken({ sub: email, email }) });
 const blocked = platformError(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' });
 
-describe('the command `account suspend`', () => {
-  it('revokes every token of the account at once and prevents sign-in', async () => {
+describe('the operator’s command `account suspend`', () => {
+  it('invalidates every token of the account at once, and prevents signing in again', async () => {
     const email = newAddress();
     const first = await signedInAs(world, email);
     const second = await signedInAs(world, email);
@@ -55,14 +55,14 @@ describe('the command `account suspend`', () => {
     expect(await itemsOf(first)).toEqual(left);
   });
 
-  it('finds the account by its e-mail address in any case, with or without spaces around it', async () => {
+  it('finds the account by its e-mail address in any case, with spaces around it', async () => {
     const person = await signedInAs(world);
     const { account } = person;
     const words = ['account', 'suspend', '--email', `  ${account.email.toUpperCase()} `];
     expect(await operated(world, words)).toMatchObject({ account_id: account.id, tokens_revoked: 1 });
   });
 
-  it('reports the number of valid tokens, and also removes expired ones', async () => {
+  it('reports the number of tokens that were still valid, and deletes expired ones as well', async () => {
     const email = newAddress();
     const expired = await signedInAs(world, email);
     const [before] = await itemsOf(expired);
@@ -80,7 +80,7 @@ describe('the command `account suspend`', () => {
     expect(await operated(world, `account suspend --email ${other}`, justBefore)).toMatchObject({ tokens_revoked: 1 });
   });
 
-  it('reports no revoked token when repeated', async () => {
+  it('reports no invalidated tokens when it is repeated', async () => {
     const { account } = await signedInAs(world);
     await operated(world, `account suspend --email ${account.email}`);
     const again = { account_id: account.id, suspended: true, tokens_revoked: 0 };
@@ -93,7 +93,7 @@ describe('the command `account suspend`', () => {
     expect((await me(other)).status).toBe(200);
   });
 
-  it('leaves no valid token for a concurrent sign-in', async () => {
+  it('leaves no valid token if the person signs in during the command', async () => {
     const email = newAddress();
     const known = await signedInAs(world, email);
     const [before] = await itemsOf(known);
@@ -104,8 +104,8 @@ describe('the command `account suspend`', () => {
   });
 });
 
-describe('the command `account unsuspend`', () => {
-  it('allows sign-in again; revoked tokens stay revoked', async () => {
+describe('the operator’s command `account unsuspend`', () => {
+  it('allows the person to sign in again; the old tokens stay invalid', async () => {
     const person = await signedInAs(world);
     const { email, id } = person.account;
     const before = (await itemsOf(person))[0];
@@ -126,14 +126,14 @@ describe('the command `account unsuspend`', () => {
   });
 });
 
-it('`account suspend` and `account unsuspend` print as text what they return as JSON', async () => {
+it('the commands `account suspend` and `account unsuspend` print the same result as text and as JSON', async () => {
   const { account } = await signedInAs(world);
   const said = async (verb: string) => (await operator(world, `account ${verb} --email ${account.email}`)).out;
   expect(await said('suspend')).toEqual([`Account ${account.id} is suspended. Login tokens revoked: 1.`]);
   expect(await said('unsuspend')).toEqual([`Account ${account.id} may sign in again.`]);
 });
 
-it.each(['suspend', 'unsuspend'])('the command `account %s` refuses an unknown e-mail address', async (verb) => {
+it.each(['suspend', 'unsuspend'])('the command `account %s` fails for an unknown e-mail address', async (verb) => {
   const message = 'No account has the e-mail nobody@people.test';
   expect(await refusedWith(world, `account ${verb} --email Nobody@People.test`)).toBe(message);
 });

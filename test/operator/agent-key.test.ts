@@ -32,7 +32,7 @@ async function isKnown(key: string): Promise<boolean> {
   return first.headers['X-RateLimit-Remaining'] !== second.headers['X-RateLimit-Remaining'];
 }
 
-describe('the command `agent-key issue`', () => {
+describe('the operator’s command `agent-key issue`', () => {
   it('returns the key and stores only its SHA-256', async () => {
     const issued = await issue();
     expect(issued).toEqual({
@@ -54,7 +54,7 @@ describe('the command `agent-key issue`', () => {
     expect(await isKnown(issued.key)).toBe(true);
   });
 
-  it('prints as text what it returns as JSON', async () => {
+  it('prints the same result as text and as JSON', async () => {
     const words = ['agent-key', 'issue', '--workspace', `${workspaceId}`, '--scopes', 'program:list', '--name', 'n'];
     const { code, out, error } = await operator(world, words);
     expect([code, error]).toEqual([0, []]);
@@ -64,12 +64,12 @@ describe('the command `agent-key issue`', () => {
     expect(await isKnown(key!)).toBe(true);
   });
 
-  it('stores each scope once in the given order, and trims the name', async () => {
+  it('stores each scope once, in the order of the command, and the name without spaces around it', async () => {
     const issued = await issue('program:update, program:list ,program:update', '  Tool of Jane  ');
     expect(issued).toMatchObject({ scopes: ['program:update', 'program:list'], name: 'Tool of Jane' });
   });
 
-  it('creates a key that is refused by tracking routes', async () => {
+  it('makes a key that the tracking endpoints refuse', async () => {
     const { key } = await issue();
     const { status, body } = await send(sale, { key, body: {} });
     expect([status, body]).toEqual([401, codedError(401, 'unauthorized', 'Invalid API token')]);
@@ -83,8 +83,8 @@ describe('the command `agent-key issue`', () => {
   });
 });
 
-describe('the command `agent-key revoke`', () => {
-  it('revokes the key at once and keeps its entry', async () => {
+describe('the operator’s command `agent-key revoke`', () => {
+  it('invalidates the key at once, and keeps its entry with the time', async () => {
     const { id, key } = await issue();
     const [entry] = await registered(id);
     expect(await operated(world, `agent-key revoke ${id}`, LATER)).toEqual({ id, revoked: true });
@@ -93,7 +93,7 @@ describe('the command `agent-key revoke`', () => {
     expect(await isKnown(key)).toBe(false);
   });
 
-  it('changes nothing when repeated or when another request has revoked the key', async () => {
+  it('changes nothing if the key is already revoked, even if another request revokes it in parallel', async () => {
     const { id } = await issue();
     const revoke = (at: Date) => operated(world, `agent-key revoke ${id}`, at);
     const overtaken = overtakenBy(() => revoke(LATER));
@@ -113,14 +113,14 @@ describe('the command `agent-key revoke`', () => {
   });
 });
 
-describe('the command `agent-key list`', () => {
+describe('the operator’s command `agent-key list`', () => {
   it('prints an empty list before a key is issued', async () => {
     const empty = { tableName: await createTestTable() };
     expect(await operated(empty, 'agent-key list')).toEqual({ keys: [] });
     expect((await operator(empty, 'agent-key list')).out).toEqual(['No agent key was issued.']);
   });
 
-  it('lists every issued key in order, including revoked ones, without its value', async () => {
+  it('lists every key, including revoked ones, in the order of issue and without the keys themselves', async () => {
     const { keys: before } = await operated(world, 'agent-key list');
     const issued = [];
     for (let n = 1; n <= 11; n++) issued.push(await issue('program:list', `Tool ${n}`));

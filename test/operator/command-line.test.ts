@@ -32,7 +32,7 @@ const usageOf = (command: string) => usages.find((usage) => command.startsWith(u
 const told = (problem: string, meant: readonly (string | undefined)[]) =>
   [problem, 'Usage:', ...meant.map((usage) => `  npm run operator -- ${usage} [--stage <stage>]`)].join('\n');
 
-describe('an unknown operator command prints all commands', () => {
+describe('an unknown operator’s command causes an error with a list of all commands', () => {
   it.each([
     ['', 'Which command?'],
     ['agent-key', 'Unknown command: agent-key'],
@@ -40,7 +40,7 @@ describe('an unknown operator command prints all commands', () => {
     ['issue agent-key', 'Unknown command: issue agent-key'],
     ['constructor prototype', 'Unknown command: constructor prototype'],
     ['metrics recount --program 1', 'Unknown command: metrics recount'],
-  ])('when the input is %j: %s', async (command, problem) => {
+  ])('such as %j: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, usages));
   });
 });
@@ -53,7 +53,7 @@ const keyRule = '--key must have 16 to 255 visible ASCII characters and none of 
 const timeRule = '--deadline must be an ISO 8601 time with offset such as 2026-12-01T00:00:00Z';
 const textRule = 'must have 1 to 255 characters, none of them a control character';
 
-describe('a wrong operator command line prints the error and the usage', () => {
+describe('an operator’s command with wrong arguments causes an error with its usage', () => {
   it.each([
     // Missing arguments.
     ['metrics rebuild', 'Missing --program <id>'],
@@ -115,26 +115,26 @@ describe('a wrong operator command line prints the error and the usage', () => {
     ['link unlink --short-link=', `--short-link ${textRule}`],
     ['customer unlink --click-id a\u0000b', `--click-id ${textRule}`],
     [`sale repair --transaction ${'x'.repeat(256)}`, `--transaction ${textRule}`],
-  ] as [string, string][])('when the input is %s: %s', async (command, problem) => {
+  ] as [string, string][])('such as %s: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, [usageOf(command)]));
   });
 
   it.each([
     ['of spaces', '  '],
     ['of 121 characters', 'n'.repeat(121)],
-  ])('when `agent-key issue` gets a name %s', async (_, name) => {
+  ])('such as `agent-key issue` with a name %s', async (_, name) => {
     const words = ['agent-key', 'issue', '--workspace', '1', '--scopes', 'program:list', '--name', name];
     expect(await refusedWith(undefined, words)).toBe(
       told('--name must have 1 to 120 characters, none of them a control character', [usages[0]]),
     );
   });
 
-  it('when `key import-legacy` gets a key of two words, which is not printed', async () => {
+  it('such as `key import-legacy` with a key of two words, which the error does not contain', async () => {
     const words = ['key', 'import-legacy', '--program', '1', '--key', 'two words of a secret'];
     expect(await refusedWith(undefined, words)).toBe(told(keyRule, [usages[5]]));
   });
 
-  it('when a value looks like a flag', async () => {
+  it('such as a value that looks like a flag', async () => {
     const [problem, ...more] = (await refusedWith(undefined, 'key import-legacy --program 1 --key -begins')).split(
       '\n',
     );
@@ -143,7 +143,7 @@ describe('a wrong operator command line prints the error and the usage', () => {
   });
 });
 
-it('the operator’s flag --json is accepted in any position', async () => {
+it('the flag --json is accepted at any position of an operator’s command', async () => {
   for (const command of ['--json agent-key revoke', 'agent-key --json revoke', 'agent-key revoke --json']) {
     const { code, out, error } = await operator(undefined, command);
     expect({ code, out, error }).toEqual({
@@ -154,14 +154,14 @@ it('the operator’s flag --json is accepted in any position', async () => {
   }
 });
 
-describe('the table that the operator’s commands use', () => {
-  it('must be given', async () => {
+describe('the table on which the operator’s commands work', () => {
+  it('must be named by --stage or TABLE_NAME', async () => {
     expect(await refusedWith(undefined, 'agent-key list')).toBe(
       'Which table? Name the stage with --stage <stage>, or the table in TABLE_NAME.',
     );
   });
 
-  it('must exist', async () => {
+  it('must exist in the database', async () => {
     const message = await refusedWith({ tableName: 'no-such-table' }, 'agent-key list');
     expect(message).toMatch(/non-existent table|not found/i);
   });
@@ -189,9 +189,9 @@ async function runWith(command: string) {
   return { code, stages, error: error.join() };
 }
 
-describe('the stage that a command names', () => {
+describe('the flag --stage of an operator’s command', () => {
   it.each(['agent-key list --stage prod', '--stage prod agent-key list', 'agent-key list --stage=prod'])(
-    'gives the table: %s',
+    'determines the table: %s',
     async (command) => {
       expect(await runWith(command)).toEqual({ code: 1, stages: ['prod'], error: 'The stage prod is not deployed' });
     },
@@ -202,13 +202,13 @@ describe('the stage that a command names', () => {
     ['agent-key list --stage=', '--stage must name a stage, such as --stage prod'],
     ['agent-key list --stage --json', '--stage must name a stage, such as --stage prod'],
     ['agent-key list --stage dev --stage prod', '--stage is given more than once'],
-  ])('%s: %s', async (command, problem) => {
+  ])('is refused in %s: %s', async (command, problem) => {
     const { code, stages } = await runWith(command);
     expect([code, stages]).toEqual([1, []]);
     expect(await refusedWith(undefined, command.replace(' --json', ''))).toBe(problem);
   });
 
-  it('is not looked up for a wrong command', async () => {
+  it('is ignored if the command is unknown', async () => {
     expect(await runWith('agent-key lost --stage prod')).toMatchObject({ code: 1, stages: [] });
   });
 });

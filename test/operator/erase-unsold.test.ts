@@ -9,7 +9,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-it('an erasure deletes the customer’s unattributed payments, and no other customer’s', async () => {
+it('an erasure deletes the customer’s payments that became no sale, and keeps those of other customers', async () => {
   const world = await openWorld();
   const { brand, clickId, id, metadata } = await visitor(world);
   const theirs = paid(id, { metadata });

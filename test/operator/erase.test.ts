@@ -31,7 +31,7 @@ const traces = (name: string) => tracesOf(world, name);
 
 const emailItems = () => allItems(world).then((items) => items.filter(({ pk }) => String(pk).startsWith('EMAIL#')));
 
-describe('an erasure of a person with data in every kind of item', () => {
+describe('the erasure of a person whose data are in every kind of item', () => {
   let lived: Awaited<ReturnType<typeof livedThrough>>;
   let before: Record<string, unknown>[];
   let counters: unknown;
@@ -46,7 +46,7 @@ describe('an erasure of a person with data in every kind of item', () => {
     erased = await erase({ customerKey: lived.key });
   });
 
-  it('starts with data of the person in every kind of item', () => {
+  it('is tested with personal data in every kind of item', () => {
     expect(
       known.traces.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`.replaceAll(/#[^ ]*/g, '')).toSorted(),
     ).toEqual([
@@ -64,17 +64,17 @@ describe('an erasure of a person with data in every kind of item', () => {
     expect(known.emails).toHaveLength(1);
   });
 
-  it('returns the number of sales that are kept', () => {
+  it('returns the number of the person’s sales, which remain', () => {
     expect(erased).toEqual({ clickId: lived.clickId, sales: 3 });
   });
 
-  it('leaves no item with the person’s data, including the e-mail address in any form', async () => {
+  it('leaves no item with the person’s data, such as the e-mail address or its hash', async () => {
     expect(await traces('jane')).toEqual([]);
     expect(await emailItems()).toEqual([]);
     expect(await world.items(`PAYER#${brand.program.id}#cus_janex`)).toEqual([]);
   });
 
-  it('keeps the person’s clicks, lead and sales as records without personal data', async () => {
+  it('leaves the person’s clicks, lead and list of sales without personal data', async () => {
     const after = await world.items(`CUSTOMER#${lived.clickId}`);
     const stays = before.filter(({ sk }) => !String(sk).startsWith('PAYER#')).map(withoutPerson);
     expect(after.map(withoutPerson)).toEqual(stays);
@@ -86,7 +86,7 @@ describe('an erasure of a person with data in every kind of item', () => {
     ]);
   });
 
-  it('keeps sales, commissions and refunds with ids, amounts and the partner', async () => {
+  it('leaves sales, commissions and refunds with their ids, amounts and partner', async () => {
     for (const transaction of lived.transactions) {
       const { sale: stored, commission } = await saleItems(world, transaction);
       expect(stored).toMatchObject({ transactionId: transaction, commissionState: 'created' });
@@ -99,7 +99,7 @@ describe('an erasure of a person with data in every kind of item', () => {
     expect(third!.sale.attribution).toMatchObject({ resolvedBy: 'click_id', identifier: lived.clickId });
   });
 
-  it('changes no counter', async () => {
+  it('changes no counts', async () => {
     await counted(world);
     expect(await counterItems(world)).toEqual(counters);
     const rebuilt = await operated(world, `metrics rebuild --program ${brand.program.id}`);
@@ -107,7 +107,7 @@ describe('an erasure of a person with data in every kind of item', () => {
     expect(await counterItems(world)).toEqual(counters);
   });
 
-  it('leaves no customer key and no click by which the customer can be found', async () => {
+  it('leaves nothing by which the customer can be found, such as the customer key', async () => {
     const bySale = { key: brand.key, body: { transaction_id: 'new', amount_cents: 100 } };
     const sales = await Promise.all(
       [{ customer_key: lived.key }, { click_id: lived.clickId }].map((who) =>
@@ -125,12 +125,12 @@ describe('an erasure of a person with data in every kind of item', () => {
     expect((await send(click, { body: visit })).body.click_id).not.toBe(lived.clickId);
   });
 
-  it('still refuses a repeated payment as a duplicate', async () => {
+  it('leaves the transaction ids, so that a repeated payment is still a duplicate', async () => {
     const again = { transaction_id: 'jane1', amount_cents: 4900, customer_key: lived.key };
     expect((await send(sale, { key: brand.key, body: again })).status).toBe(409);
   });
 
-  it('has the same result when repeated by click id or former customer key, without a wait', async () => {
+  it('has the same result, without a second wait, if it is repeated by click id or customer key', async () => {
     const settle = vi.fn<typeof settled>(settled);
     const after = await allItems(world);
     expect(await erase({ clickId: lived.clickId }, settle, LATER)).toEqual({ clickId: lived.clickId, sales: 3 });
@@ -139,7 +139,7 @@ describe('an erasure of a person with data in every kind of item', () => {
     expect(await allItems(world)).toEqual(after);
   });
 
-  it('allows another customer to use the customer key', async () => {
+  it('lets another customer use the customer key', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: lived.key });
     expect(await erase({ customerKey: lived.key })).toEqual({ clickId, sales: 0 });
@@ -155,7 +155,7 @@ const OF_THE_PERSON = new Set(
   ),
 );
 
-it('an erasure deletes the data for hold rules and keeps their result on a commission', async () => {
+it('an erasure deletes the data that hold rules compared, and leaves the flags of the commission', async () => {
   const { clickId, key, transactions } = await livedThrough('rita');
   const { table } = world.deps();
   const traits = { referrer: 'rita-referrer.test', adCampaign: 'rita-campaign', mailDomain: 'rita-domain.test' };
@@ -170,8 +170,8 @@ it('an erasure deletes the data for hold rules and keeps their result on a commi
   expect((await saleItems(world, transactions[0]!)).commission).toMatchObject({ flags });
 });
 
-describe('an erasure that fails', () => {
-  it.each(['write', 'second write'] as const)('at its %s is completed when the command is repeated', async (call) => {
+describe('an erasure that crashes', () => {
+  it.each(['write', 'second write'] as const)('at the %s is completed when the command is repeated', async (call) => {
     const name = fresh('crash').replace('-', '');
     const { clickId, key } = await livedThrough(name);
     await expect(failing(call, refused('InternalServerError'), () => erase({ customerKey: key }))).rejects.toThrow(
@@ -184,8 +184,8 @@ describe('an erasure that fails', () => {
 
 const named = () => fresh('racer').replace('-', '');
 
-describe('an erasure during a request of the customer', () => {
-  it('makes a lead that comes later find no customer', async () => {
+describe('an erasure during another request for the customer', () => {
+  it('makes a lead fail with “Customer not found” if the lead is written after it', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -198,7 +198,7 @@ describe('an erasure during a request of the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('erases a lead that came first, too', async () => {
+  it('also erases a lead that is written during it', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -208,7 +208,7 @@ describe('an erasure during a request of the customer', () => {
     expect((await world.items(`CUSTOMER#${clickId}`)).map(({ sk }) => sk)).toEqual(['CUSTOMER', 'LEAD']);
   });
 
-  it('makes a first sale that comes later find no customer, and leaves its transaction id free', async () => {
+  it('makes a first sale fail if that is written after it; its transaction id can be used again', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { transaction_id: `${name}1`, amount_cents: 4900, click_id: clickId, customer_key: `${name}-key` };
@@ -222,7 +222,7 @@ describe('an erasure during a request of the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('also erases data of a later sale that does not change its customer', async () => {
+  it('also erases the data of a sale that is written during it and does not change the customer', async () => {
     const name = named();
     const { key } = await livedThrough(name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
@@ -235,7 +235,7 @@ describe('an erasure during a request of the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('also erases data of a later visit that is in progress', async () => {
+  it('also erases the data of a visit that is written during it', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId, page_url: `https://x.test/${name}` };
@@ -250,8 +250,8 @@ describe('an erasure during a request of the customer', () => {
   });
 });
 
-describe('a sale whose commission is missing', () => {
-  it('gets its commission even after an erasure, for the partner and without a customer', async () => {
+describe('a sale that was recorded without its commission', () => {
+  it('can get its commission even after an erasure, for the partner and without a customer', async () => {
     const name = fresh('owed').replace('-', '');
     const clickId = await clicked(brand);
     const id = await failedSale(brand, { click_id: clickId, customer_key: `${name}-key` });
@@ -265,8 +265,8 @@ describe('a sale whose commission is missing', () => {
 
 const command = (rest: string, program = brand.program.id) => `customer erase --program ${program} ${rest}`;
 
-describe('the erase command', () => {
-  it('returns its result as JSON or text', async () => {
+describe('the operator’s command `erase`', () => {
+  it('prints its result as JSON or text', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('spoken'), click_id: clickId });
     await erase({ clickId });
@@ -280,7 +280,7 @@ describe('the erase command', () => {
     ]);
   });
 
-  it('refuses a customer unknown to this program', async () => {
+  it('fails for a customer whom the program does not have', async () => {
     const other = await world.brand();
     const clickId = await clicked(brand);
     expect(await refusedWith(world, command('--click-id clk_nobody'))).toBe('Customer not found');

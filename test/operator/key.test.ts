@@ -33,8 +33,8 @@ const clear = () => operated(world, `key clear-rotation --program ${brand.progra
 const imported = (key: string, at = NOW) =>
   operated(world, ['key', 'import-legacy', '--program', `${brand.program.id}`, '--key', key], at);
 
-describe('the command `key mark-rotation`', () => {
-  it('marks the current key with the time and the deadline', async () => {
+describe('the operator’s command `key mark-rotation`', () => {
+  it('stores the time and the deadline with the program’s present key', async () => {
     const before = await credential(brand.key);
     expect(await mark('2026-12-01T02:00:00+02:00')).toEqual({
       program_id: brand.program.id,
@@ -45,7 +45,7 @@ describe('the command `key mark-rotation`', () => {
     expect(await credential(brand.key)).toEqual([{ ...before[0], ...marked }]);
   });
 
-  it('adds the rotation headers and the warning to the reply of the next sale', async () => {
+  it('adds the rotation headers and the warning to the next reply to a sale', async () => {
     await mark();
     await signedUp(brand, 'u1');
     const body = { transaction_id: `marked ${brand.program.id}`, amount_cents: 4900, customer_key: 'u1' };
@@ -57,13 +57,13 @@ describe('the command `key mark-rotation`', () => {
     });
   });
 
-  it('retires the key at once if the deadline has passed', async () => {
+  it('retires the key at once if the deadline is in the past', async () => {
     await mark('2026-11-20T15:00:00Z');
     const { status, body } = await ask(brand.key);
     expect([status, body.error.code]).toEqual([401, 'api_key_rotation_required']);
   });
 
-  it('uses the later mark and deadline when repeated', async () => {
+  it('replaces time and deadline when it is repeated', async () => {
     await mark();
     await mark('2027-01-01T00:00:00Z', LATER);
     expect(await credential(brand.key)).toMatchObject([
@@ -71,15 +71,15 @@ describe('the command `key mark-rotation`', () => {
     ]);
   });
 
-  it('prints as text what it returns as JSON', async () => {
+  it('prints the same result as text and as JSON', async () => {
     const command = `key mark-rotation --program ${brand.program.id} --deadline ${DEADLINE}`;
     const line = `The key of program ${brand.program.id} must be replaced by ${DEADLINE}.`;
     expect(await operator(world, command)).toEqual({ code: 0, out: [line], error: [] });
   });
 });
 
-describe('the command `key clear-rotation`', () => {
-  it('removes only the mark for rotation', async () => {
+describe('the operator’s command `key clear-rotation`', () => {
+  it('removes the mark for rotation and changes nothing else', async () => {
     const before = await credential(brand.key);
     await mark();
     expect(await clear()).toEqual({ program_id: brand.program.id, cleared: true });
@@ -95,15 +95,15 @@ describe('the command `key clear-rotation`', () => {
     expect(await works(brand.key)).toBe(true);
   });
 
-  it('returns the same for a key that is not marked', async () => {
+  it('prints the same result for a key that is not marked', async () => {
     const before = await credential(brand.key);
     expect(await clear()).toEqual({ program_id: brand.program.id, cleared: true });
     expect(await credential(brand.key)).toEqual(before);
   });
 });
 
-describe('the command `key import-legacy`', () => {
-  it('replaces the key and its mark for rotation in one step', async () => {
+describe('the operator’s command `key import-legacy`', () => {
+  it('replaces the program’s key and its mark for rotation by the imported key in one step', async () => {
     await mark();
     const before = await program(brand);
     const key = legacyKey();
@@ -129,7 +129,7 @@ describe('the command `key import-legacy`', () => {
   });
 
   it.each(['!'.repeat(16), '~'.repeat(255), 'Aff_not_the_prefix', '-begins-with-a-dash'])(
-    'accepts %s as a key',
+    'accepts %s as the key to import',
     async (key) => {
       const masked = { program_id: brand.program.id, api_token_masked: `****${key.slice(-4)}` };
       expect(
@@ -139,7 +139,7 @@ describe('the command `key import-legacy`', () => {
     },
   );
 
-  it('refuses a key that any program has, including the program itself', async () => {
+  it('fails if any program already has the key, even this one', async () => {
     const key = legacyKey();
     await imported(key);
     const other = await world.brand();
@@ -155,7 +155,7 @@ describe('the command `key import-legacy`', () => {
     expect([await works(key), await works(other.key)]).toEqual([true, true]);
   });
 
-  it('leaves a key with the program that imported it first', async () => {
+  it('fails if another program imports the same key in parallel', async () => {
     const [other, key] = [await world.brand(), legacyKey()];
     const importTo = ({ program: { id } }: Brand) => `key import-legacy --program ${id} --key ${key}`;
     const overtaken = overtakenBy(() => operated(world, importTo(brand)));
@@ -165,7 +165,7 @@ describe('the command `key import-legacy`', () => {
     expect(await works(other.key)).toBe(true);
   });
 
-  it('leaves one key in a race with another import or with the owner’s rotation', async () => {
+  it('leaves the program with one key if another import, or a new key by the owner, happens in parallel', async () => {
     const candidates = [legacyKey(), legacyKey()];
     await failing(
       'write',
@@ -183,7 +183,7 @@ describe('the command `key import-legacy`', () => {
   });
 });
 
-it('`key mark-rotation` and `key clear-rotation` apply to the newest key if another request replaced it meanwhile', async () => {
+it('`key mark-rotation` and `key clear-rotation` change the newest key if an owner replaces the key in parallel', async () => {
   let replaced = '';
   const overtaken = overtakenBy(async () => {
     replaced = (await generateProgramKey(world.deps(), brand.program.id)).key;

@@ -21,18 +21,18 @@ const amounts = async () => {
   return (await countsByDay(world.deps().table, counter, day, day)).get(day)?.amounts.USD;
 };
 
-it('the command `metrics rebuild` reports the number of days with events', async () => {
+it('the command `metrics rebuild` prints the number of days with events', async () => {
   expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 0, corrected: 0, left: 0 });
   await soldTo(brand, 'counted', { transaction_id: 'counted' });
   await counted(world);
   expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 1, corrected: 0, left: 0 });
 });
 
-it('the command `metrics rebuild` refuses an unknown program', async () => {
+it('the command `metrics rebuild` fails for an unknown program', async () => {
   expect(await refusedWith(world, 'metrics rebuild --program 999999')).toBe('Program not found');
 });
 
-it('the command `metrics rebuild` finds nothing to correct after a repair of a sale with earlier refunds', async () => {
+it('the command `metrics rebuild` has nothing to correct after a commission was created late for a refunded sale', async () => {
   const { id } = await failedFirstSale(brand);
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   await operated(world, ['sale', 'repair', '--transaction', id], NOW);
@@ -49,7 +49,7 @@ it('the command `metrics rebuild` finds nothing to correct after a repair of a s
   expect(await amounts()).toEqual(net);
 });
 
-it('the command `metrics rebuild-all` covers every program', async () => {
+it('the command `metrics rebuild-all` rebuilds every program', async () => {
   await soldTo(brand, 'one of all', { transaction_id: 'one-of-all' });
   await counted(world);
   const { rebuilt, ...others } = (await operated(world, 'metrics rebuild-all')) as {
@@ -62,7 +62,7 @@ it('the command `metrics rebuild-all` covers every program', async () => {
   );
 });
 
-it('the command `metrics rebuild` shows its progress apart from its result', async () => {
+it('the command `metrics rebuild` prints its progress separately from its result', async () => {
   const { id } = brand.program;
   const progress: string[] = [];
   const out: string[] = [];

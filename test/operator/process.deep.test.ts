@@ -40,8 +40,8 @@ const importing = async (...words: readonly string[]) => {
   return { program, words: ['key', 'import-legacy', '--program', `${program.id}`, '--json', ...words] };
 };
 
-describe('`node bin/operator.ts`', () => {
-  it('reads an older key from stdin, so that no process list shows it', async () => {
+describe('the process `node bin/operator.ts`', () => {
+  it('reads a key to import from stdin, where other users of the machine cannot see it', async () => {
     const { program, words } = await importing('--key-stdin');
     const key = `an-older-key-${crypto.randomUUID()}`;
     const taken = { program_id: program.id, api_token_masked: `****${key.slice(-4)}` };
@@ -52,30 +52,30 @@ describe('`node bin/operator.ts`', () => {
     });
   });
 
-  it('reads the key once and never prints it', async () => {
+  it('fails, without printing a key, if a key is given by flag and on stdin', async () => {
     const { words } = await importing('--key-stdin', '--key', 'an-older-key-of-argv');
     const { stdout } = (await run(words, table(), 'an-older-key-of-input\n')) as { stdout: string };
     expect(stdout).toContain('--key is given more than once');
     expect(stdout).not.toContain('an-older-key');
   });
 
-  it('prints one JSON object and ends with 0', async () => {
+  it('prints one JSON object and ends with exit code 0', async () => {
     expect(await run(list, table())).toEqual(listed);
   });
 
-  it('prints a failure and ends with 1', async () => {
+  it('prints an error and ends with exit code 1 if the command fails', async () => {
     const words = ['sale', 'repair', '--transaction', 'nobody-sold-it'];
     expect(await run(words, table())).toEqual({ code: 1, stdout: '', stderr: 'Sale not found\n' });
     const json = { code: 1, stdout: '{"error":"Sale not found"}\n', stderr: '' };
     expect(await run([...words, '--json'], table())).toEqual(json);
   });
 
-  it('requires a table name if there was no local run', async () => {
+  it('fails if no table is named and no local run has been started in its folder', async () => {
     const stderr = 'Which table? Name the stage with --stage <stage>, or the table in TABLE_NAME.\n';
     expect(await run(list.slice(0, 2), {})).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('uses the local run of its folder by default', async () => {
+  it('uses the table of the local run that was started in its folder, unless the environment names another', async () => {
     await mkdir(join(folder, '.local'));
     const runFile = { table_name: world.tableName, dynamodb_endpoint: process.env.DYNAMODB_ENDPOINT };
     await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(runFile));
@@ -86,7 +86,7 @@ describe('`node bin/operator.ts`', () => {
     expect(await run(list, elsewhere)).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('uses the table of the stage that it names, instead of the local run', async () => {
+  it('uses the table of the stage in --stage even if there is a local run', async () => {
     await writeFile(join(folder, 'dev.json'), '{}');
     const outputs = { TableName: world.tableName, BaseUrl: 'https://d1.cloudfront.net' };
     const server = await startParameterServer(() => ({ value: JSON.stringify({ settings: {}, outputs }) }));
@@ -100,7 +100,7 @@ describe('`node bin/operator.ts`', () => {
     await server.close();
   });
 
-  it('uses the clock of the local run', async () => {
+  it('uses the clock of the local run, which can differ from the real time', async () => {
     const { program } = await world.brand();
     const mark = ['key', 'mark-rotation', '--program', `${program.id}`, '--deadline', '2030-01-01T00:00:00Z', '--json'];
     const markedAt = async () => {

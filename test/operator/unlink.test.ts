@@ -29,8 +29,8 @@ const linkItem = async () => (await world.items(`LINK#${brand.shortLink}`))[0];
 const partnerItem = async () =>
   (await world.items(`PROGRAM#${brand.program.id}`)).find(({ sk }) => sk === `PARTNER#${brand.partner.id}`);
 
-describe('the command `link unlink`', () => {
-  it('removes the link’s partner, so that its clicks are refused as misconfigured', async () => {
+describe('the operator’s command `link unlink`', () => {
+  it('removes the partner from the link, whose clicks are then answered 400', async () => {
     const second = `second-${brand.shortLink}`;
     await createLink(world.deps(), brand.program.id, { partnerId: brand.partner.id, shortLink: second });
     const [link, partner] = [await linkItem(), await partnerItem()];
@@ -41,7 +41,7 @@ describe('the command `link unlink`', () => {
     expect([status, body]).toEqual([400, platformError(400, 'Invalid referral link configuration')]);
   });
 
-  it('leaves the link’s existing customers with the partner', async () => {
+  it('does not change the customers whom the link has brought', async () => {
     const clickId = await clicked(brand);
     await unlinkLink(brand.shortLink);
     const id = `before ${brand.shortLink}`;
@@ -56,7 +56,7 @@ describe('the command `link unlink`', () => {
     expect([await linkItem(), await partnerItem()]).toEqual(before);
   });
 
-  it('keeps a link that its partner creates in parallel', async () => {
+  it('does not lose a link that the partner creates in parallel', async () => {
     const { id } = brand.program;
     const late = `late-${brand.shortLink}`;
     const overtaken = overtakenBy(() => createLink(world.deps(), id, { partnerId: brand.partner.id, shortLink: late }));
@@ -64,15 +64,15 @@ describe('the command `link unlink`', () => {
     expect(await partnerItem()).toMatchObject({ links: [late] });
   });
 
-  it.each(['nobody-has-it', 'not a short link', '..'])('refuses the link name %s', async (name) => {
+  it.each(['nobody-has-it', 'not a short link', '..'])('fails for the link name %s', async (name) => {
     expect(await refusedWith(world, ['link', 'unlink', '--short-link', name])).toBe('Link not found');
   });
 });
 
-describe('the command `customer unlink`', () => {
+describe('the operator’s command `customer unlink`', () => {
   const partnerMissing = codedError(400, 'no_attribution', 'partnerId required to create commission');
 
-  it('removes the customer’s partner from its item and its key’s item', async () => {
+  it('removes the partner from the customer’s item and from the item of the customer key', async () => {
     const clickId = await signedUp(brand, 'unlinked');
     const before = [await world.items(`CUSTOMER#${clickId}`), await world.items('KEY#unlinked')];
     const customer = before[0]!.find(({ sk }) => sk === 'CUSTOMER');
@@ -86,7 +86,7 @@ describe('the command `customer unlink`', () => {
   it.each([
     ['click_id', (clickId: string) => ({ click_id: clickId })],
     ['customer_key', (_: string, key: string) => ({ customer_key: key })],
-  ])('makes a sale with the customer’s %s fail because there is no partner', async (name, sent) => {
+  ])('makes a sale with the customer’s %s fail, because the customer has no partner', async (name, sent) => {
     const key = `${name}-of-${brand.program.id}`;
     const clickId = await signedUp(brand, key);
     await unlinkCustomer(clickId);
@@ -96,7 +96,7 @@ describe('the command `customer unlink`', () => {
     expect([stored.commissionState, commission]).toEqual(['noPartner', undefined]);
   });
 
-  it('can be repeated, and does not need a customer key', async () => {
+  it('can be repeated, and works for a customer without a key', async () => {
     const clickId = await clicked(brand);
     await unlinkCustomer(clickId);
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -105,7 +105,7 @@ describe('the command `customer unlink`', () => {
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('still applies when the customer gets a key later', async () => {
+  it('is still in effect if the customer gets a key later', async () => {
     const clickId = await clicked(brand);
     await unlinkCustomer(clickId);
     const key = `later-${brand.program.id}`;
@@ -113,7 +113,7 @@ describe('the command `customer unlink`', () => {
     expect((await buy(`sale ${key}`, { customer_key: key })).body).toEqual(partnerMissing);
   });
 
-  it('leaves recorded events with the former partner unchanged', async () => {
+  it('does not change sales that the former partner has already earned', async () => {
     const key = `bought-${brand.program.id}`;
     const clickId = await signedUp(brand, key);
     await sold(brand, { transaction_id: key, customer_key: key });
@@ -122,7 +122,7 @@ describe('the command `customer unlink`', () => {
     expect(await saleItems(world, key)).toEqual(before);
   });
 
-  describe('keeps the items of the customer and of its key consistent if the key is bound', () => {
+  describe('leaves the items of the customer and of the customer key consistent if the key is stored', () => {
     const binds = {
       lead: (body: object) => send(lead, { key: brand.key, body }),
       sale: (body: object) => buy(`binding ${JSON.stringify(body)}`, body),
@@ -138,7 +138,7 @@ describe('the command `customer unlink`', () => {
       return { bind: () => binds[name](body), unlink: () => unlinkCustomer(body.click_id), itemsNow };
     }
 
-    it.each(cases)('by a %s after the unlinking', async (name) => {
+    it.each(cases)('by a %s whose write comes after the command', async (name) => {
       const { bind, unlink, itemsNow } = await raced(name);
       const reply = await failing('write', overtakenBy(unlink), bind);
       expect(reply.status).toBe(name === 'lead' ? 200 : 400);
@@ -147,7 +147,7 @@ describe('the command `customer unlink`', () => {
       for (const item of await itemsNow()) expect(item).not.toHaveProperty('partnerId');
     });
 
-    it.each(cases)('by a %s before the unlinking', async (name) => {
+    it.each(cases)('by a %s whose write comes during the command', async (name) => {
       const { bind, unlink, itemsNow } = await raced(name);
       await failing('write', overtakenBy(bind), unlink);
       expect(await itemsNow()).toHaveLength(2);
@@ -156,12 +156,12 @@ describe('the command `customer unlink`', () => {
     });
   });
 
-  it.each(['clk_nobody', 'nothing'])('refuses the click id %s', async (clickId) => {
+  it.each(['clk_nobody', 'nothing'])('fails for the click id %s', async (clickId) => {
     expect(await refusedWith(world, `customer unlink --click-id ${clickId}`)).toBe('Customer not found');
   });
 });
 
-it('`link unlink` and `customer unlink` print as text what they return as JSON', async () => {
+it('`link unlink` and `customer unlink` print the same result as text and as JSON', async () => {
   const clickId = await clicked(brand);
   expect(await said(`link unlink --short-link ${brand.shortLink}`)).toEqual([
     `Link ${brand.shortLink} has no partner.`,

@@ -34,7 +34,7 @@ describe('the smoke test of a local run', () => {
     expect(out).not.toContain(key);
   });
 
-  it('passes the public checks without a key', async () => {
+  it('passes the public checks if no program key is given', async () => {
     const { code, out } = await smoke(['--base-url', `${local.run.base_url}/`]);
     const lines = out.trim().split('\n');
     expect(lines.slice(0, -1).filter((line) => !line.startsWith('✔ '))).toEqual([]);
@@ -42,7 +42,7 @@ describe('the smoke test of a local run', () => {
     expect(code).toBe(0);
   });
 
-  it('reads the key from the environment, and shows which check fails with a wrong one', async () => {
+  it('reads the program key from the environment, and shows which check fails with a wrong key', async () => {
     const { code, out } = await smoke(['--base-url', local.run.base_url], { SERVICE_API_KEY: 'aff_of_nobody' });
     const failed = out.split('\n').find((line) => line.startsWith('✖ '));
     expect(failed).toMatch(/^✖ readiness tells how far the program is: answered 401 instead of 200/);
@@ -51,8 +51,8 @@ describe('the smoke test of a local run', () => {
   });
 });
 
-describe('the smoke test of a faulty service', () => {
-  it('fails each check that is not met, and the key is never printed', async () => {
+describe('the smoke test of a service that answers wrongly', () => {
+  it('fails each check, and never prints the program key', async () => {
     const key = 'aff_1_secret';
     // This server repeats the request in its reply, including the credentials.
     const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ describe('the smoke test of a faulty service', () => {
     expect(code).toBe(1);
   });
 
-  it('reports a service that is unreachable', async () => {
+  it('reports that the service cannot be reached', async () => {
     const { code, out } = await smoke(['--base-url', 'http://127.0.0.1:1', '--json']);
     const { ok, checks } = JSON.parse(out);
     expect([code, ok]).toEqual([1, false]);
@@ -77,7 +77,7 @@ describe('the smoke test of a faulty service', () => {
   });
 });
 
-describe('a wrong command line prints the usage', () => {
+describe('a wrong command line of the smoke test prints its usage', () => {
   it.each([
     [[], '--base-url must be an http or https URL, or --stage a deployed stage'],
     [['--stage', 'prod', '--base-url', 'https://example.com'], 'Give --stage or --base-url, not both'],
@@ -91,7 +91,7 @@ describe('a wrong command line prints the usage', () => {
   });
 });
 
-it('the smoke test without built bundles explains how to build them', async () => {
+it('the smoke test says how to build the bundles if they are missing', async () => {
   const { code, said } = await failToStart(folder, { FUNCTIONS: join(folder, 'nothing') });
   expect(code).toBe(1);
   expect(said).toMatch(/There is no bundled function .*index\.mjs\. `npm run bundle` makes dist\/functions\./);

@@ -68,7 +68,7 @@ describe('the OpenAPI document, about routes,', () => {
   });
 });
 
-it('a query parameter in the document may have the same name as a path parameter', () => {
+it('the OpenAPI document may contain a query parameter with the name of a path parameter', () => {
   const parameters = parametersOf(document.paths['/api/dashboard/v1/programs/{id}/facts']!['get']!);
   expect(parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
     'path id',
@@ -80,7 +80,7 @@ it('a query parameter in the document may have the same name as a path parameter
   ]);
 });
 
-it('the document contains no operation without a route', () => {
+it('the OpenAPI document contains no operation without a route', () => {
   const functions = new Set<string>(routes.map((route) => route.function));
   expect(Object.keys(operations).filter((name) => !functions.has(name))).toEqual([]);
   expect(Object.keys(document.paths).toSorted()).toEqual(
@@ -88,7 +88,7 @@ it('the document contains no operation without a route', () => {
   );
 });
 
-it('every type of fact is a webhook in the document', () => {
+it('the OpenAPI document describes a webhook for every type of fact', () => {
   const { webhooks } = document;
   expect(Object.keys(webhooks)).toEqual([...factTypes]);
   for (const [type, { post }] of Object.entries(webhooks)) {
@@ -104,7 +104,7 @@ it('the document is valid OpenAPI 3.1', () => {
   expect(document.openapi).toBe('3.1.0');
 });
 
-it('every operation has a unique name, a tag, its access and its failures', () => {
+it('every operation has a unique name, a chapter, its authentication and the reply 500', () => {
   const ids = written.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const chapters = document.tags.map(({ name }) => name);
@@ -115,7 +115,7 @@ it('every operation has a unique name, a tag, its access and its failures', () =
   }
 });
 
-it('every reference has a component, and every component is referenced', () => {
+it('every reference in the OpenAPI document has a target, and every component is referenced', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
   const referred = new Set(references.map(([, kind, name]) => `${kind}/${name}`));
   const present = ['headers', 'parameters', 'responses', 'schemas'].flatMap((kind) =>
@@ -125,24 +125,24 @@ it('every reference has a component, and every component is referenced', () => {
   expect([...referred, ...saidOnce].toSorted()).toEqual(present.toSorted());
 });
 
-it('every authentication method is described', () => {
+it('every authentication method of the OpenAPI document is described', () => {
   const named = new Set(
     written.flatMap(({ security = document.security }) => security.flatMap((way) => Object.keys(way))),
   );
   expect([...named].toSorted()).toEqual(Object.keys(document.components.securitySchemes!).toSorted());
 });
 
-it('the document is the same for every build', () => {
+it('the OpenAPI document is the same whenever it is built', () => {
   expect(JSON.stringify(openApiDocument(routes))).toBe(JSON.stringify(document));
 });
 
-describe('the complete edition of the document, which validates replies,', () => {
+describe('the complete edition of the OpenAPI document, against which tests check replies,', () => {
   const complete = openApiDocument(routes, 'complete') as unknown as Document;
   const judged = Object.entries(complete.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-  it.each(judged)('has the same statuses as the published edition for $method $path, and more headers', (each) => {
+  it.each(judged)('has for $method $path the statuses of the published edition, and at least its headers', (each) => {
     const short = document.paths[each.path]![each.method]!;
     expect(Object.keys(short.responses)).toEqual(Object.keys(each.operation.responses));
     for (const [status, reply] of Object.entries(each.operation.responses)) {
@@ -151,7 +151,7 @@ describe('the complete edition of the document, which validates replies,', () =>
     }
   });
 
-  it('allows no unnamed field or message', () => {
+  it('lists every field and every message, and allows no others', () => {
     const { responses } = complete.paths['/api/dashboard/v1/programs/{id}/groups/{group_id}']!['patch']!;
     expect(JSON.stringify(responses['404'])).toContain('"enum":["Program not found","Group not found"]');
     expect(JSON.stringify(complete.components.schemas!['Group'])).toContain('"additionalProperties":false');
@@ -159,7 +159,7 @@ describe('the complete edition of the document, which validates replies,', () =>
   });
 });
 
-it('the published edition has no examples: those and all refusal messages are in a separate document', () => {
+it('the published edition has no examples; these, and all messages of refusals, are in a second document', () => {
   expect(JSON.stringify(document)).not.toContain('"examples"');
   const examples = openApiExamples(routes) as Readonly<Record<string, object>>;
   expect(Object.keys(examples).toSorted()).toEqual(written.map(({ operationId }) => operationId).toSorted());
@@ -170,7 +170,7 @@ it('the published edition has no examples: those and all refusal messages are in
   });
 });
 
-it('the description of a field in the document does not appear at other fields', () => {
+it('about() describes a field without changing the description of other fields of the same type', () => {
   const described = about('Net of deductions.', cents);
   expect(metadata.get(described)).toEqual({ description: 'Net of deductions.' });
   expect(metadata.get(cents)).toEqual({ id: 'Cents', description: 'In the smallest unit of the currency.' });

@@ -16,7 +16,7 @@ const headers = {
 const revoked: TestReply = { status: 200, headers, body: { data: { revoked: true } } };
 const { 'X-Request-ID': _, ...withoutId } = headers;
 
-it('the check of replies against the document accepts the documented reply', () => {
+it('problemsOf finds nothing wrong in the documented reply', () => {
   expect(problemsOf('dashboard/session/delete', revoked)).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ it.each<[string, Partial<TestReply>, string]>([
   ],
   ['a non-numeric header', { headers: { ...headers, 'X-RateLimit-Limit': 'x' } }, 'X-RateLimit-Limit is x'],
   ['another content type', { headers: { ...headers, 'Content-Type': 'text/html' } }, 'content type text/html'],
-])('the check of replies against the document reports %s', (_name, changes, problem) => {
+])('problemsOf finds in a reply %s', (_name, changes, problem) => {
   const problems = problemsOf('dashboard/session/delete', { ...revoked, ...changes }).join();
   expect(problems).toContain(problem);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   examples = recorder.examples();
 });
 
-it('the examples match the service’s replies; `vitest -u` updates them', async () => {
+it('the recorded examples equal the service’s replies; `vitest -u` records them again', async () => {
   await expect(`${JSON.stringify(examples, undefined, 2)}\n`).toMatchFileSnapshot(examplesFile);
 });
 
@@ -26,13 +26,13 @@ const withBody = Object.values(operations).flatMap(({ id, body, replies }) =>
   typeof id === 'string' ? [{ id, body, reply: replies[200]?.body }] : [],
 );
 
-describe('the example of a successful reply matches the document', () => {
+describe('the recorded example of a reply is valid by the OpenAPI document', () => {
   it.each(withBody.filter(({ reply }) => reply))('of the operation $id', ({ id }) => {
     expect(Object.keys(examples[id]?.replies[200] ?? {})).not.toEqual([]);
   });
 });
 
-describe('the example of a request matches the document', () => {
+describe('the recorded example of a request is valid by the OpenAPI document', () => {
   it.each(withBody.filter(({ body }) => body))('of the operation $id', ({ id, body }) => {
     const requests = Object.values(examples[id]?.request ?? {});
     expect(requests).not.toEqual([]);

@@ -27,6 +27,6 @@ it.each<readonly [string, readonly string[], readonly string[]]>([
   ['lead', leadFields, additionalFields.lead],
   ['sale', saleFields, additionalFields.sale],
   ['refund', refundFields, []],
-])('the known fields of a %s are those in the document', (route, fields, additional) => {
+])('the list of known fields of a %s equals the OpenAPI document', (route, fields, additional) => {
   expect(documented(route)).toEqual({ fields: new Set(fields), additional: new Set(additional) });
 });

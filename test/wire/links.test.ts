@@ -33,7 +33,7 @@ function valuesOf(expression: string, operationId: string): unknown[] {
     .filter((value) => value !== undefined && value !== null);
 }
 
-describe('a link between operations of the document', () => {
+describe('a link between two operations of the OpenAPI document', () => {
   it.each(links)('from $from to $to has all parameters of the path', ({ path, to, link }) => {
     const target = operations.find(({ operationId }) => operationId === to)!;
     const needed = link.parameters ? pathParameters(target.path) : [];
@@ -42,19 +42,22 @@ describe('a link between operations of the document', () => {
     expect(pathParameters(path)).toEqual(expect.arrayContaining(taken.map((each) => each.replace('$request.', ''))));
   });
 
-  it.each(links)('from $from to $to takes its values from a real request or reply', ({ from, link }) => {
-    const expressions = [...Object.values(link.parameters ?? {}), ...Object.values(link.requestBody ?? {})];
-    for (const expression of expressions.filter((each) => each.includes('.body#'))) {
-      expect(valuesOf(expression, from)).toContainEqual(expect.toSatisfy(isKey));
-    }
-  });
+  it.each(links)(
+    'from $from to $to takes its values from fields that a recorded request or reply has',
+    ({ from, link }) => {
+      const expressions = [...Object.values(link.parameters ?? {}), ...Object.values(link.requestBody ?? {})];
+      for (const expression of expressions.filter((each) => each.includes('.body#'))) {
+        expect(valuesOf(expression, from)).toContainEqual(expect.toSatisfy(isKey));
+      }
+    },
+  );
 });
 
 const isKey = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
 const reached = (from: string) => links.filter((link) => link.from === from).map(({ to }) => to);
 
-it('items of a program, partner or endpoint are linked from its creation, and a sale from its refund', () => {
+it('links lead from creating a program, partner or endpoint to what can be done with it, and from a refund to its sale', () => {
   expect(reached('createProgram')).toEqual(expect.arrayContaining(['getProgram', 'addPartner', 'listPayouts']));
   expect(reached('addPartner')).toContain('grantCommission');
   expect(reached('grantCommission')).toContain('approveCommission');
@@ -88,7 +91,7 @@ const unreached = [
   'retryUnsoldPayment',
 ];
 
-it('every other operation with a path parameter is linked', () => {
+it('every operation with a path parameter is the target of a link, except for those in a list of known exceptions', () => {
   const targets = new Set(links.map(({ to }) => to));
   const named = operations.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId);
   expect(named.filter((operationId) => !targets.has(operationId)).toSorted()).toEqual(unreached.toSorted());

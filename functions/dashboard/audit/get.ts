@@ -7,7 +7,7 @@ import { listAudit } from '#lib/service/people/workspaces/list-audit.ts';
 export const handler = dashboardEndpoint({
   needs: 'workspace',
   owner: true,
-  // A CLI token may not read the list, because it shows addresses of members.
+  // A terminal's token may not read the list, because the list shows addresses of members.
   terminal: false,
   input: (sent) => ({ page: pageRequest(sent, 'audit', auditFilters), filter: auditFilter(sent) }),
   run: async (deps, { workspace }, { page, filter }) =>

@@ -8,7 +8,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
   subject: (deps, { program }, { click_id: clickId }) => customerWithData(deps, program.id, clickId),
-  // A repeated request only asks whether the erasure is done, so it needs no recent sign-in.
+  // If the erasure has begun already, the request only asks for its progress, so it needs no recent sign-in.
   recentSignIn: { when: ({ subject }) => subject.erasedAt === undefined },
   input: ({ json, path }) => {
     if (json()['confirm'] !== path['click_id']) throw erasureUnconfirmed();

@@ -8,7 +8,7 @@ import { exportCustomer } from '#lib/service/reports/exports/export-customer.ts'
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
-  // A CLI token may not read everything about a person.
+  // A terminal's token must not be enough to read everything about a person.
   terminal: false,
   subject: (deps, { program }, { click_id: clickId }) => customerWithData(deps, program.id, clickId),
   input: ({ query }) => query,

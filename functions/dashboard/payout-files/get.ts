@@ -5,7 +5,7 @@ import { payableStatus } from '#lib/service/http/earnings/payout-file-request.ts
 import { listFiles } from '#lib/service/earnings/files/export-payout.ts';
 import { payoutOf } from '#lib/service/earnings/payouts/read-payouts.ts';
 
-/** Needs no recent sign-in: it shows no details. */
+/** Shows which files a payout has. This needs no recent sign-in, because no payout details are shown. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,

@@ -9,7 +9,8 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
   subject: (deps, { program }, path) => payoutOf(deps, program.id, numericIdOf(path.payout_id)),
-  // Marks move no money; what failed or is void can be paid again.
+  // A recent sign-in is needed only to mark lines as failed or void, because their amounts are then due again. Other
+  // marks move no money.
   recentSignIn: { when: ({ sent }) => endsLines(sent.json()) },
   input: ({ json }) => lineChange(json()),
   async run(deps, { program, account }, { ids, ...change }, payout, textOf) {

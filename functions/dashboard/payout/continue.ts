@@ -4,7 +4,10 @@ import { payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
 import { continuePayout } from '#lib/service/earnings/recording/record-payout.ts';
 import { payoutOf, withCommissions } from '#lib/service/earnings/payouts/read-payouts.ts';
 
-/** Needs no recent sign-in: what it goes on with was begun with one, and goes on by itself, too. */
+/**
+ * Continues an open payout. This needs no recent sign-in: starting the payout needed one, and the schedule would
+ * continue it anyway.
+ */
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,

@@ -7,7 +7,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
   recentSignIn: true,
-  // There are no fields, but a body must be valid JSON.
+  // The request has no fields, but if it has a body, this must be valid JSON.
   input: ({ json }) => json(),
   async run(deps, { account, program, token }) {
     const who = { accountId: account.id, programId: program.id, token };

@@ -8,7 +8,10 @@ import {
 } from '#lib/service/http/reports/statement-reply.ts';
 import { exportStatement, lineOfStatement, readStatement } from '#lib/service/reports/statements/read-statement.ts';
 
-/** Replies with the statement of a line. For a number with the suffix `.csv`, replies with all its items as a file. */
+/**
+ * Replies with the statement of a payout line. For a number with the suffix `.csv`, replies with all its items as a
+ * file.
+ */
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,

@@ -5,7 +5,7 @@ import { runVerificationChain } from '#lib/service/reports/trial/run-verificatio
 export const handler = dashboardEndpoint({
   needs: 'program',
   terminal: true,
-  // There are no fields, but a body must be valid JSON.
+  // The request has no fields, but if it has a body, this must be valid JSON.
   input: ({ json }) => json(),
   run: async (deps, { program }) => chainReply(await runVerificationChain(deps, program.id)),
 });

@@ -10,7 +10,7 @@ export const handler = dashboardEndpoint({
     const endpoint = await endpointOf(deps, program.id, numericIdOf(path.endpoint_id));
     return { endpoint, delivery: await deliveryOf(deps, endpoint.id, path.delivery_id) };
   },
-  // There are no fields, but a body must be valid JSON.
+  // The request has no fields, but if it has a body, this must be valid JSON.
   input: ({ json }) => json(),
   run: async (deps, { program }, _input, { endpoint, delivery }) =>
     deliveryReply(await replayDelivery(deps, program, endpoint, delivery)),

@@ -8,7 +8,7 @@ export const handler = dashboardEndpoint({
   owner: true,
   recentSignIn: true,
   subject: (deps, { program }, path) => endpointOf(deps, program.id, numericIdOf(path.endpoint_id)),
-  // There are no fields, but a body must be valid JSON.
+  // The request has no fields, but if it has a body, this must be valid JSON.
   input: ({ json }) => json(),
   async run(deps, { program }, _input, { id }) {
     const { secret } = await rollSecret(deps, program.id, id);

@@ -9,7 +9,7 @@ import { logoOf } from '#lib/service/programs/brand/read-brand.ts';
 export const handler = createHandler({
   middlewares: [rateLimit(() => rateLimits.logo)],
   errors: { failure: 'Request failed', namesRequest: true },
-  // A cached reply would show the id of another request.
+  // CloudFront caches successful replies, and a cached one would show the id of another request.
   requestIdOnlyOnFailure: true,
   run: async ({ deps, event: { pathParameters, headers } }) => {
     const known = headers['if-none-match'];

@@ -8,7 +8,7 @@ export const handler = webhookEndpoint({
   subject: async () => 'platform' as const,
   secrets: async (deps) => (await platformSecrets(deps)).webhookSecrets,
   run: processEvent,
-  // An invalid signature cannot be assigned to a program here, so it is not noted.
+  // An invalid signature is not recorded here, because it is not known to which program the event belongs.
   noted: async (deps, _, note) => {
     const { programId } = deps.logContext;
     if (programId !== undefined) await recordDelivery(deps, programId, note);

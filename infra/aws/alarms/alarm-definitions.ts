@@ -19,10 +19,10 @@ export interface MonitoredParts {
   readonly api: Api;
   readonly functionLog: ILogGroup;
   readonly table: ITableV2;
-  /** Functions whose throttling loses clicks, sales or payments. */
+  /** Functions that must not be throttled: each rejected call would lose a click, sale or payment. */
   readonly vital: readonly LambdaFunction[];
   readonly counters: StreamConsumer;
-  /** The function that completes rebuilds of counters, each hour. */
+  /** The function that runs each hour and completes unfinished rebuilds of counters. */
   readonly rebuild: LambdaFunction;
   readonly outbox: OutboxParts;
   readonly webhooks: WebhookParts;

@@ -6,9 +6,14 @@ import type { Construct } from 'constructs';
 export interface AlarmDefinition {
   readonly metric: IMetric;
   readonly threshold: number;
-  /** The number of periods (`over`) among the last `of` periods that must exceed the threshold. */
+  /**
+   * The alarm goes off if the metric breaches the threshold in `over` of the last `of` periods. Default: in one of one.
+   */
   readonly periods?: { readonly over: number; readonly of: number };
-  /** Rings if the metric stays below the threshold, or has no data. Default: if it reaches the threshold. */
+  /**
+   * If set, the alarm goes off when the metric is below the threshold or has no data. Otherwise it goes off when the
+   * metric reaches the threshold.
+   */
   readonly isHeartbeat?: true;
   /** What the alarm means and what to do about it; details are in infra/runbook. */
   readonly text: string;
@@ -19,7 +24,7 @@ export const PERIOD = Duration.minutes(5);
 export const HOUR = Duration.hours(1);
 
 /**
- * Missing metrics count as 0; otherwise one metric without data would make the whole sum empty.
+ * The sum of several metrics. A metric without data counts as 0; otherwise the whole sum would have no data.
  * @param period the same as that of the metrics
  */
 export const sumOf = (metrics: readonly IMetric[], period = PERIOD): MathExpression =>
@@ -29,13 +34,13 @@ export const sumOf = (metrics: readonly IMetric[], period = PERIOD): MathExpress
     period,
   });
 
-/** The name of the installation's stack, also from within a nested stack. */
+/** The name of the installation's main stack, even if the scope is in one of its nested stacks. */
 export const installationOf = (scope: Construct): string => {
   const stack = Stack.of(scope);
   return (stack.nestedStackParent ?? stack).stackName;
 };
 
-/** A metric that counts matching log lines. */
+/** Creates a metric that counts the log lines that match a pattern. */
 export const logged = (scope: Construct, name: string, logGroup: ILogGroup, filterPattern: IFilterPattern): Metric =>
   new MetricFilter(scope, `${name}Filter`, {
     logGroup,

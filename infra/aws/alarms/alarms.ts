@@ -12,9 +12,9 @@ import { reportKeyLoss } from '#infra/aws/alarms/key-loss.ts';
 import { MonthlyBudget } from '#infra/aws/alarms/monthly-budget.ts';
 
 export interface AlarmsProps extends MonitoredParts {
-  /** E-mail address for notifications; default: none. */
+  /** E-mail address that is notified of alarms. Default: no one is notified. */
   readonly email?: string;
-  /** US dollars a month, above which AWS Budgets sends a mail. Default: no budget. */
+  /** AWS Budgets sends a mail if the account costs more than this many US dollars in a month. Default: no budget. */
   readonly monthlyBudgetUsd?: number;
 }
 
@@ -59,11 +59,14 @@ const ifMissing = {
 
 const ifReached = {
   comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-  // Missing data means that there was no traffic.
+  // The metrics have no data while there is no traffic, which is not a problem.
   treatMissingData: TreatMissingData.NOT_BREACHING,
 };
 
-/** `enforceSSL` creates an explicit topic policy, which replaces the default policy that lets alarms publish. */
+/**
+ * Lets alarms publish to the topic. `enforceSSL` creates an explicit topic policy, which replaces the default policy
+ * that would let them.
+ */
 const mayPublish = (topic: Topic, alarms: readonly Alarm[]): PolicyStatement =>
   new PolicyStatement({
     principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

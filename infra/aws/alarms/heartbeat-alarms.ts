@@ -4,7 +4,10 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type AlarmDefinition, HOUR, logged, message, PERIOD } from '#infra/aws/alarms/alarm-metrics.ts';
 
-/** Functions that no caller waits for: without an alarm, no one would notice that one has stopped. */
+/**
+ * Functions that run in the background. No caller waits for them, so without an alarm no one would notice if one
+ * stopped.
+ */
 export interface BackgroundParts {
   readonly scheduled: LambdaFunction;
   readonly rebuild: LambdaFunction;
@@ -22,8 +25,9 @@ const stopped = (of: LambdaFunction, periods: number, text: string, period = PER
 });
 
 /**
- * The schedule runs each minute, and sends consumers and sender a heartbeat every five minutes (send-heartbeat.ts). The
- * rebuild has an hourly rule.
+ * Alarms that go off when a background function stops running. The schedule runs each minute; every five minutes it
+ * sends a heartbeat to the stream consumers and to the sender of webhooks (send-heartbeat.ts), so that these run even
+ * without traffic. The rebuild of counters has its own hourly rule.
  */
 export const heartbeatAlarms = ({
   scheduled,
@@ -60,7 +64,10 @@ export const heartbeatAlarms = ({
   ),
 });
 
-/** The view from outside. @param scope construct for the metric filters of the log */
+/**
+ * Alarms for the canary, which uses the installation's public URL like a client.
+ * @param scope construct for the metric filters of the log
+ */
 export const canaryAlarms = (scope: Construct, functionLog: ILogGroup): Record<string, AlarmDefinition> => ({
   CanaryFailing: {
     metric: logged(scope, 'CanaryPassed', functionLog, message('canary_passed')),

@@ -5,12 +5,15 @@ import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
-/** Calls after which the key cannot decrypt. Those that fail are reported, too: someone tried. */
+/**
+ * KMS calls after which the key cannot decrypt. A failed call is reported as well, because someone tried to disable or
+ * delete the key.
+ */
 const CALLS = ['DisableKey', 'ScheduleKeyDeletion'];
 
 /**
- * Reports to a topic that a KMS key is being disabled or deleted. AWS sends these events only if a CloudTrail trail logs the
- * account's management events.
+ * Publishes a message to the topic if someone disables or deletes the KMS key. AWS sends these events only if a
+ * CloudTrail trail logs the account's management events.
  */
 export function reportKeyLoss(scope: Construct, id: string, keyArn: string, topic: ITopic): void {
   const { eventName, caller } = {
@@ -28,7 +31,8 @@ export function reportKeyLoss(scope: Construct, id: string, keyArn: string, topi
       detailType: ['AWS API Call via CloudTrail'],
       detail: { eventSource: ['kms.amazonaws.com'], eventName: CALLS, resources: { ARN: [keyArn] } },
     },
-    // CDK's target for topics would let every rule of every account publish to this topic.
+    // The rule's target is built by hand, because CDK's target would let every EventBridge rule of every account
+    // publish to this topic.
     targets: [{ bind: () => ({ arn: topic.topicArn, input }) }],
   });
   topic.addToResourcePolicy(
@@ -37,8 +41,8 @@ export function reportKeyLoss(scope: Construct, id: string, keyArn: string, topi
       actions: ['sns:Publish'],
       resources: [topic.topicArn],
       conditions: {
-        // AWS does not promise that EventBridge names the source in its calls of Amazon SNS. A mail that never comes would be
-        // worse than one that a stranger caused.
+        // The conditions apply only if the call names its source, which AWS does not promise for EventBridge's calls of
+        // Amazon SNS. A missed warning would be worse than a false one that someone else's rule causes.
         StringEqualsIfExists: { 'aws:SourceAccount': Stack.of(scope).account },
         ArnEqualsIfExists: { 'aws:SourceArn': rule.ruleArn },
       },
@@ -48,7 +52,10 @@ export function reportKeyLoss(scope: Construct, id: string, keyArn: string, topi
 
 const refusals = ['KMSInvalidStateException', 'DisabledException'];
 
-/** Log lines of functions that answer, and Lambda's own of those that end with the error. */
+/**
+ * Matches errors of an unusable key in the log: in lines that functions write when they reply with an error, and in
+ * lines that Lambda writes when a function throws.
+ */
 export const keyUnusable = FilterPattern.any(
   ...['$.error.name', '$.errorType'].flatMap((field) =>
     refusals.map((name) => FilterPattern.stringValue(field, '=', name)),

@@ -4,13 +4,16 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type AlarmDefinition, HOUR, logged, message, PERIOD, sumOf } from '#infra/aws/alarms/alarm-metrics.ts';
 
-/** The parts that deal only with mail. */
+/** The parts of the stack that deal only with mail. */
 export interface MailParts {
-  /** Bounces and complaints for which their function could not be called, or failed. */
+  /**
+   * The queue of bounces and complaints that were not recorded, because the function that records them could not be
+   * called or failed.
+   */
   readonly failedFeedback: IQueue;
 }
 
-/** Alarm definitions by name. @param scope construct for the metric filters of the log */
+/** The alarms for mail, by name. @param scope construct for the metric filters of the log */
 export const mailAlarms = (
   scope: Construct,
   functionLog: ILogGroup,
@@ -18,7 +21,7 @@ export const mailAlarms = (
 ): Record<string, AlarmDefinition> => ({
   MailsLate: {
     metric: logged(scope, 'MailsLate', functionLog, message('mails_delayed')),
-    // The schedule writes one line in each run, and a period has four to six runs.
+    // The schedule writes this line at most once in each run, and a period of five minutes has four to six runs.
     threshold: 3,
     periods: { over: 6, of: 6 },
     text: 'Mails wait for half an hour. Search the log for "mails_delayed", and compare the sending quota of Amazon SES.',

@@ -2,14 +2,17 @@ import { FilterPattern, type ILogGroup, type JsonPattern } from 'aws-cdk-lib/aws
 import type { Construct } from 'constructs';
 import { type AlarmDefinition, logged, message } from '#infra/aws/alarms/alarm-metrics.ts';
 
-/** Requests that record or pay money, by the start and the end of their routes. */
+/** The routes that record or pay money, as patterns in which `*` matches any text. */
 const routesOf = {
   sales: ['* /api/v1/track/sale', '*/refund'],
   payouts: ['*/payouts*', '*/payout-details'],
   processor: ['* /api/v1/webhooks/*', '* /api/v1/track/stripe'],
 };
 
-/** The access log contains the status as text. A function that Lambda ended answers 503. */
+/**
+ * Matches replies in the access log, which contains the status as text. The status is 503 if Lambda ended the function,
+ * for example at its timeout.
+ */
 const answers = (routes: readonly string[], status: string): JsonPattern =>
   FilterPattern.all(
     either(routes.map((route) => FilterPattern.stringValue('$.route', '=', route))),
@@ -19,7 +22,7 @@ const answers = (routes: readonly string[], status: string): JsonPattern =>
 const either = (patterns: readonly JsonPattern[]): JsonPattern =>
   patterns.length === 1 ? patterns[0]! : FilterPattern.any(...patterns);
 
-/** One failure is enough for an alarm: it may be the only sale of the day. */
+/** Alarms about money, by name. Most go off at the first failure, because it may concern the only sale of the day. */
 export const moneyAlarms = (
   scope: Construct,
   { accessLog, functionLog }: { readonly accessLog: ILogGroup; readonly functionLog: ILogGroup },
@@ -41,7 +44,8 @@ export const moneyAlarms = (
       functionLog,
       FilterPattern.any(message('payout_delayed'), message('tier_unsettled')),
     ),
-    // Each run of the schedule repeats what failed, and a period has four to six runs.
+    // Each run of the schedule retries what failed and logs it again, and a period of five minutes has four to six
+    // runs.
     threshold: 3,
     text: 'A payout, what a failed line gives back, or a commission by tiers cannot be completed. Search the log for "payout_delayed" and "tier_unsettled".',
   },

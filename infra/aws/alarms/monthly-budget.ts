@@ -8,8 +8,9 @@ export interface MonthlyBudgetProps {
 }
 
 /**
- * Mails from AWS Budgets when the account has cost the amount in this month, or will have by its end. It counts the whole
- * account: to count by stack, AWS needs a tag that was activated for billing.
+ * A budget of AWS Budgets. It sends a mail when the account's costs of this month exceed the amount, or are forecast to
+ * exceed it. The budget counts the whole account, because AWS can count a single stack only by a tag that someone has
+ * activated for billing.
  */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { usd, email }: MonthlyBudgetProps) {

@@ -7,19 +7,19 @@ import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws
 import type { StreamConsumer } from '#infra/aws/endpoints/stream-consumer.ts';
 import type { WakeQueue } from '#infra/aws/endpoints/wake-queue.ts';
 
-/** The parts that turn changes into facts and trigger their delivery. */
+/** The parts of the stack that turn changes of items into facts and trigger their delivery. */
 export interface OutboxParts {
   readonly consumer: StreamConsumer;
   readonly scheduled: LambdaFunction;
 }
 
-/** The parts that send facts to the endpoints of brands. */
+/** The parts of the stack that send facts to the webhook endpoints of brands. */
 export interface WebhookParts {
   readonly sender: LambdaFunction;
   readonly wakes: WakeQueue;
 }
 
-/** Alarm definitions by name. @param scope construct for the metric filters of the log */
+/** The alarms for facts, by name. @param scope construct for the metric filters of the log */
 export const outboxAlarms = (
   scope: Construct,
   functionLog: ILogGroup,
@@ -43,7 +43,7 @@ export const outboxAlarms = (
 
 const LONGEST_WAIT = Duration.minutes(30);
 
-/** Alarm definitions by name. @param scope construct for the metric filters of the log */
+/** The alarms for webhooks, by name. @param scope construct for the metric filters of the log */
 export const webhookAlarms = (
   scope: Construct,
   functionLog: ILogGroup,
@@ -51,8 +51,8 @@ export const webhookAlarms = (
 ): Record<string, AlarmDefinition> => ({
   DeliveriesLate: {
     metric: new MathExpression({
-      // The age of a message and the number of log lines have different units, so each is compared with its limit
-      // before the results are added. Messages may be delayed by up to 15 minutes.
+      // The age is in seconds and the other metric counts log lines. So the age is turned into 0 or 1 before the two
+      // are added. The limit is half an hour, because a message may be delayed by up to 15 minutes.
       expression: `IF(FILL(age, 0) >= ${LONGEST_WAIT.toSeconds()}, 1, 0) + FILL(lines, 0)`,
       usingMetrics: {
         age: wakes.queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: PERIOD }),

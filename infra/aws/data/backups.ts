@@ -7,11 +7,11 @@ import type { Stage } from '#infra/aws/stages.ts';
 
 export interface BackupsProps extends Pick<Stage, 'removalPolicy'> {
   readonly table: ITable;
-  /** The vault in another region or account that gets a copy of each backup. */
+  /** The vault in another region or account into which each backup is copied. */
   readonly copyVaultArn: string;
 }
 
-/** As long as point-in-time recovery reaches back. */
+/** Backups are kept for as long as point-in-time recovery reaches back. */
 const KEPT = Duration.days(35);
 
 /** A backup of the table each day, and its copy outside the region or account. */

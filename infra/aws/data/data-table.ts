@@ -30,7 +30,7 @@ export class DataTable extends TableV2 {
       timeToLiveAttribute,
       dynamoStream: StreamViewType[streamView],
       billing: Billing.onDemand(),
-      // The key is AWS managed instead of DynamoDB's own, so that CloudTrail logs its use.
+      // AWS manages this key, too. But CloudTrail logs its use, which it does not do for DynamoDB's default key.
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.deletionProtection,
@@ -39,7 +39,9 @@ export class DataTable extends TableV2 {
     if (replicaRegion !== undefined) this.#replicate(replicaRegion, stage);
   }
 
-  /** The CDK itself replicates only in a stack whose own region is fixed. */
+  /**
+   * Adds a replica through CloudFormation's property, because the CDK's own option needs a stack with a fixed region.
+   */
   #replicate(Region: string, { deletionProtection }: Stage): void {
     (this.node.defaultChild as CfnGlobalTable).addPropertyOverride('Replicas.1', {
       Region,
@@ -49,7 +51,7 @@ export class DataTable extends TableV2 {
   }
 }
 
-/** A table restored from the stack's own. */
+/** A table that was restored from a backup of the stack's own table. */
 export interface RestoredTable {
   readonly tableName: string;
   readonly tableStreamArn: string;

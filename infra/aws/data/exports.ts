@@ -7,7 +7,10 @@ import { nestedArnOf } from '#infra/aws/endpoints/provided-function.ts';
 
 const folders = ['exports/*', 'work/*'] as const;
 
-/** Files that are too large for a reply. Only CloudFront reads them, until the expiry in their names. */
+/**
+ * The bucket for exported files that are too large for a reply. Only CloudFront can read a file, and only until the
+ * expiry that the file's name contains.
+ */
 export class Exports extends Construct {
   readonly bucket: Bucket;
 
@@ -18,7 +21,7 @@ export class Exports extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       lifecycleRules: [{ expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      // Exports can be repeated, and they expire after a day.
+      // Deleting the bucket loses nothing of value: exports expire after a day, and can be created again.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.bucket).acknowledge({
@@ -27,7 +30,7 @@ export class Exports extends Construct {
     });
   }
 
-  /** cdk-nag acknowledgement: the names of the files are not known in advance. */
+  /** Explains to cdk-nag why the permission has a wildcard: the names of the files are not known in advance. */
   acknowledge(role: IConstruct): void {
     const reason = 'Each file has a random name, below a folder of this bucket alone.';
     for (const pattern of folders) {

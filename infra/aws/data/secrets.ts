@@ -11,7 +11,10 @@ import type { Stage } from '#infra/aws/stages.ts';
 
 type Needs = Pick<DeployedFunction, 'uses'>;
 
-/** For each use of the vault: the action, and the name in the encryption context that every call of it must contain. */
+/**
+ * For each use of the KMS key: the permitted action, and the name that the encryption context of each call must
+ * contain.
+ */
 const vaultUses = {
   sealSecrets: ['kms:Encrypt', 'program_id'],
   openSecrets: ['kms:Decrypt', 'program_id'],
@@ -24,10 +27,10 @@ const vaultUses = {
 const ofVault = ({ uses }: Needs) =>
   uses.flatMap((use) => (Object.hasOwn(vaultUses, use) ? [vaultUses[use as keyof typeof vaultUses]] : []));
 
-/** Secrets of the operator, and the KMS key that encrypts those of brands and partners. */
+/** The operator's secrets, and the KMS key that encrypts the secrets and details of brands and partners. */
 export class Secrets extends Construct {
   readonly platformName: string;
-  /** Undefined without a canary. */
+  /** Undefined if the canary is turned off. */
   readonly canaryName?: string;
   readonly keyArn: string;
   readonly #platform: Secret;
@@ -51,7 +54,7 @@ export class Secrets extends Construct {
       this.#canary = new Secret(this, 'Canary', {
         description: 'Canary: PROGRAM_API_KEY, the key of a program that exists for its test events',
         generateSecretString: UNSET,
-        // The operator can make another key in the dashboard at any time.
+        // Losing this secret does no harm: the operator can create another program key in the dashboard at any time.
         removalPolicy: RemovalPolicy.DESTROY,
       });
       this.canaryName = this.#canary.secretName;
@@ -67,9 +70,9 @@ export class Secrets extends Construct {
       description:
         "Seals signing secrets of webhook endpoints, partners' payout and billing details, and accounts that brands pay from",
       enableKeyRotation: true,
-      // A replica of it opens the secrets in another region, if this one is lost.
+      // If this region is lost, a replica of the key in another region can decrypt the data.
       multiRegion: true,
-      // The shortest waiting period that KMS allows.
+      // The shortest waiting period before a deletion that KMS allows.
       pendingWindow: Duration.days(7),
       removalPolicy,
     });
@@ -86,7 +89,8 @@ export class Secrets extends Construct {
 
   permissions(needs: Needs): PolicyStatement[] {
     return [
-      // Without the condition, a function that sends webhooks could decrypt bank details.
+      // The condition limits what each function can decrypt: without it, the sender of webhooks could decrypt bank
+      // details.
       ...ofVault(needs).map(
         ([action, contextName]) =>
           new PolicyStatement({
@@ -101,7 +105,10 @@ export class Secrets extends Construct {
   }
 }
 
-/** The secret is empty until the operator sets it; a value given here would be in the template. */
+/**
+ * The secret is an empty object until the operator fills it in, because a value given here would be in the
+ * CloudFormation template.
+ */
 const UNSET = { secretStringTemplate: '{}', generateStringKey: 'placeholder' };
 
 const mayRead = ({ secretArn }: Secret): PolicyStatement =>

@@ -6,21 +6,24 @@ import { refuseWeakened } from '#infra/aws/deployment/weakened-settings.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import type { Variables } from '#lib/service/ground/config/config.ts';
 
-/** How a synthesis finds out what is deployed. */
+/** How this synthesis reads the settings with which a stage is deployed. */
 export interface DeployedSource {
-  /** Environment of the process, in which the CDK's command names the account and region of its credentials. */
+  /** Environment variables of the process. The CDK's command sets the account and region of its credentials in them. */
   readonly variables: Variables;
   readonly read: (place: RecordPlace) => Promise<FoundRecord>;
   /** Prints a line for the operator. */
   readonly say: (line: string) => void;
 }
 
-/** The value of `-c deployed=…` for a synthesis that is not deployed, or has nothing to be compared with. */
+/**
+ * The value of `-c deployed=…` that turns the comparison off: the synthesis will not be deployed, or there is nothing
+ * to compare with.
+ */
 const NOTHING = 'none';
 
 /**
- * Compares the settings with the deployed ones.
- * @throws Error if the deployment would weaken a setting, or if what is deployed could not be read
+ * Compares the settings of this synthesis with those of the deployed stage.
+ * @throws Error if the deployment would weaken a setting, or if the deployed settings could not be read
  */
 export async function compareWithDeployed(node: Node, settings: Settings, source: DeployedSource): Promise<void> {
   const { stage, texts } = settings;
@@ -37,7 +40,7 @@ async function deployedRecord(
   if (given !== undefined) return recordIn(textOf(given), given);
   const name = recordName(stage);
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = variables;
-  // The CDK's command found no credentials, so it cannot deploy this synthesis itself.
+  // The CDK's command has no credentials, so it cannot deploy; the synthesis may continue without a comparison.
   if (account === undefined) {
     say(
       `Without AWS credentials the settings of ${stage} were not compared with the deployed ones. Before somebody ` +

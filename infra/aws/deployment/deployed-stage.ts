@@ -2,7 +2,7 @@ import type { FoundRecord, RecordPlace } from '#infra/aws/deployment/read-record
 import { readStageFile, type StageFile, stagesFolderFrom } from '#infra/aws/stage-file.ts';
 import type { Variables } from '#lib/service/ground/config/config.ts';
 
-/** What a command for a deployed stage has at hand. */
+/** What a command for a deployed stage uses of the process that runs it. */
 interface Terminal {
   readonly environment: Variables;
   readonly read: (place: RecordPlace) => Promise<FoundRecord>;
@@ -11,7 +11,7 @@ interface Terminal {
 }
 
 /**
- * The environment of an operator command with `--stage`: the stage's table and region.
+ * Returns the environment for an operator command with `--stage`: it contains the stage's table and region.
  * @throws Error that says what to do, if the stage has no file or is not deployed
  */
 export async function environmentOf(stage: string, { environment, read, say }: Terminal): Promise<Variables> {

@@ -1,6 +1,6 @@
-/** What a stack writes down of its last deployment, in a parameter of AWS Systems Manager. */
+/** What each deployment of a stack records about itself, in a parameter of AWS Systems Manager. */
 export interface DeploymentRecord {
-  /** Settings by their names, including defaults; those without a value are left out. */
+  /** Settings by their names, including defaults; settings without a value are left out. */
   readonly settings: Readonly<Record<string, string>>;
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -9,8 +9,9 @@ export interface DeploymentRecord {
 export const recordName = (stage: string): string => `/referral-tracking/${stage}/deployed`;
 
 /**
- * @param source names the origin of the text in messages
- * @throws Error if the text is no record
+ * Parses the text of a record.
+ * @param source where the text comes from, for error messages
+ * @throws Error if the text is not a record
  */
 export function recordIn(text: string, source: string): DeploymentRecord {
   const problem = `${source} is not the text of a parameter such as ${recordName('prod')}`;

@@ -4,10 +4,10 @@ import { recordName } from '#infra/aws/deployment/deployment-record.ts';
 import { recordedSettings } from '#infra/aws/deployment/weakened-settings.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 
-/** Outputs that operator commands need. */
+/** Stack outputs that operator commands need, and that are therefore recorded. */
 const RECORDED: ReadonlySet<string> = new Set(['BaseUrl', 'TableName']);
 
-/** Publishes the stack's outputs, and records what it was deployed with for the next deployment and for commands. */
+/** Publishes the stack's outputs, and records the deployed settings, which commands and the next deployment read. */
 export function publishOutputs(
   stack: Stack,
   { stage, texts }: Settings,
@@ -19,7 +19,7 @@ export function publishOutputs(
     parameterName: recordName(stage),
     description: 'Settings and addresses of the last deployment, without secrets',
     stringValue: stack.toJsonString({ settings: recordedSettings(texts), outputs: Object.fromEntries(recorded) }),
-    // The standard tier, which is free, takes 4 KB.
+    // Parameter Store chooses the free standard tier if the text is at most 4 KB.
     tier: ParameterTier.INTELLIGENT_TIERING,
   });
 }

@@ -3,13 +3,13 @@ import { type DeploymentRecord, recordIn, recordName } from '#infra/aws/deployme
 
 export interface RecordPlace {
   readonly stage: string;
-  /** Default: that of the environment or the profile. */
+  /** Region of the stage. Default: the region of the environment or of the AWS profile. */
   readonly region?: string | undefined;
-  /** The account of the deployment, if it is known. */
+  /** Account to which the CDK deploys, if it is known. */
   readonly account?: string | undefined;
 }
 
-/** The place where a record was looked for, and the record, if there is one. */
+/** The region in which the record was looked up, and the record, if there is one. */
 export interface FoundRecord {
   readonly region: string;
   readonly record: DeploymentRecord | undefined;
@@ -19,8 +19,8 @@ const CONNECTION_MS = 5_000;
 const REPLY_MS = 10_000;
 
 /**
- * Reads what a stage was deployed with, with the credentials of the environment.
- * @throws Error that says why AWS did not answer, or that the credentials are those of another account
+ * Reads the record of a stage's last deployment, with the AWS credentials of the environment.
+ * @throws Error that says why AWS did not answer, or that the credentials belong to another account
  */
 export async function readRecord({ stage, region: wanted, account }: RecordPlace): Promise<FoundRecord> {
   const name = recordName(stage);
@@ -53,7 +53,9 @@ export async function readRecord({ stage, region: wanted, account }: RecordPlace
   }
 }
 
-/** The CDK may deploy with a profile (`--profile`) of which this process knows nothing. */
+/**
+ * Refuses credentials of another account: the CDK may deploy with a profile (`--profile`) that this process cannot see.
+ */
 function mustBe(account: string | undefined, found: string | undefined): void {
   if (account === undefined || found === undefined || found === account) return;
   throw new Error(

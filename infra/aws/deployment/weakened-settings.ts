@@ -4,7 +4,7 @@ import type { SettingTexts } from '#infra/aws/setting-texts.ts';
 import type { StageName } from '#infra/aws/stages.ts';
 import { checkNames } from '#infra/aws/stage-file.ts';
 
-/** The settings as they are recorded: no secrets, and none without a value. */
+/** The settings in the form in which they are recorded: without secrets, and without settings that have no value. */
 export const recordedSettings = (texts: SettingTexts): Partial<Record<SettingName, string>> =>
   Object.fromEntries(
     settingNames.flatMap((name) => {
@@ -17,16 +17,19 @@ interface Comparison {
   readonly stage: StageName;
   readonly deployed: DeploymentRecord;
   readonly texts: SettingTexts;
-  /** Names of settings that may be weakened, separated by commas. */
+  /** Names of settings that this deployment may weaken, separated by commas. */
   readonly accept?: string | undefined;
 }
 
-/** @throws Error that names every setting that a deployment would drop or weaken, unless it is accepted */
+/**
+ * Compares the settings with the deployed ones.
+ * @throws Error that names every setting that the deployment would remove or weaken and that `accept` does not list
+ */
 export function refuseWeakened({ stage, deployed, texts, accept = '' }: Comparison): void {
   const accepted = accept.split(',').filter((name) => name !== '');
   checkNames(accepted, settingNames, ' in accept');
   const now = recordedSettings(texts);
-  // A setting of another version is unknown here.
+  // Settings that only another version of this project knows are ignored.
   const weakened = settingNames.filter((name) => {
     const was = deployed.settings[name];
     return was !== undefined && !accepted.includes(name) && isWeakened(name, was, now[name]);

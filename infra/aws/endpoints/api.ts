@@ -19,10 +19,13 @@ import { GatewayRole } from '#infra/aws/endpoints/gateway-role.ts';
 import { stackUuid } from '#infra/aws/stack-uuid.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
-/** Flood protection for all callers together; the functions enforce the limits per caller. */
+/** Limit per second for all callers together, against floods. The functions enforce the limits per caller. */
 const THROTTLE = { rateLimit: 2_000, burstLimit: 1_000 };
 
-/** Limit per public route. Together the public routes leave a quarter of the limit above to sales and payments. */
+/**
+ * Limit per second for each public route. All public routes together leave a quarter of the limit above to sales and
+ * payments.
+ */
 const PUBLIC_THROTTLE = { ThrottlingRateLimit: 750, ThrottlingBurstLimit: 375 };
 
 /** Logs the route instead of the path, without query and caller, so that the log contains no personal data. */
@@ -38,7 +41,7 @@ export const accessLogFields = {
   gateway_error: '$context.error.message',
 };
 
-/** Resources that the routes of one stack share. */
+/** What all routes of one nested stack share. */
 interface Place {
   readonly routes: Construct;
   readonly role: GatewayRole;
@@ -66,8 +69,8 @@ export class Api extends Construct {
 
     this.accessLog = new LogGroup(this, 'AccessLog', {
       // The `/aws/vendedlogs/` prefix keeps the account's log delivery policy from growing by one entry per log group.
-      // The rest is unique per creation of the stack: a log group that an earlier stack left behind would otherwise
-      // block it.
+      // The rest is unique per creation of the stack: otherwise, a log group that an earlier stack left behind would
+      // block the creation.
       logGroupName: `/aws/vendedlogs/${stackName}/${stackUuid(stack)}/access`,
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
@@ -85,11 +88,14 @@ export class Api extends Construct {
     acknowledgeAuthentication(this);
   }
 
-  /** Adds the function's routes in the function's stack. A function without routes becomes the default route. */
+  /**
+   * Adds the function's routes to the nested stack of the function. A function without routes gets the default route.
+   */
   serve({ name, routes, uses, takesEvents }: DeployedFunction, handler: IFunction): void {
     const httpApi = this.#httpApi;
     const place = this.#placeIn(Stack.of(handler));
-    // API Gateway needs no role if the function itself permits the call. This costs one more resource per route.
+    // Functions that receive clicks, sales or payments do not depend on the shared role: each has its own permission
+    // for API Gateway, at the cost of one more resource per route.
     const integration = takesEvents ? new HttpLambdaIntegration(name, handler) : place.role.integration(name, handler);
     for (const { method, path } of routes) {
       const routeKey = HttpRouteKey.with(path, HttpMethod[method]);
@@ -102,8 +108,8 @@ export class Api extends Construct {
   }
 
   /**
-   * Each nested stack has its own role. If the policies here referred to its functions, the stacks would depend on each
-   * other.
+   * Returns the place for routes in a nested stack, with its own role. One role in the main stack would have to
+   * refer to functions of all nested stacks, and so make the stacks depend on each other.
    */
   #placeIn(stack: Stack): Place {
     const known = this.#places.get(stack);

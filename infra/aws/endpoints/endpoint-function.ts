@@ -15,7 +15,10 @@ import { join } from 'node:path';
 import { bundleFolder } from '#infra/build/bundle.ts';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 
-/** Lambda allocates CPU in proportion to memory. A cold start needs CPU; a warm request mostly waits for DynamoDB. */
+/**
+ * Memory in megabytes. Lambda allocates CPU in proportion to memory, and CPU matters at a cold start; afterwards a
+ * request mostly waits for DynamoDB.
+ */
 const memorySizes = {
   usual: 1024,
   heavy: 2048,
@@ -32,7 +35,7 @@ export interface EndpointFunctionProps {
   readonly role: FunctionRole;
   /** The memory and timeout of the function. Default: `usual`. */
   readonly size?: keyof typeof memorySizes;
-  /** Reserved concurrency of the function; undefined means that it shares the account's remaining concurrency. */
+  /** Reserved concurrency of the function. If undefined, the function shares the account's unreserved concurrency. */
   readonly concurrency?: number;
 }
 
@@ -54,8 +57,7 @@ export class EndpointFunction extends LambdaFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
     });
-    // The property is set on the CloudFormation resource, because CDK's own property would add another policy to each
-    // role.
+    // Tracing is set on the CloudFormation resource, because CDK's own property would add another policy to each role.
     (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
   }
 }

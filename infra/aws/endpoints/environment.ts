@@ -3,8 +3,8 @@ import { configFrom } from '#lib/service/ground/config/config.ts';
 import { hashedProxySecrets } from '#lib/service/ground/config/secret-lists.ts';
 
 /**
- * The functions' environment. It is parsed here exactly as the functions parse it, so that a wrong setting fails the
- * synthesis instead of a request.
+ * Returns the environment of the functions. It is validated here with the functions' own parser, so that a wrong
+ * setting fails the synthesis and not the first request.
  */
 export function functionEnvironment(
   settings: Settings,
@@ -20,7 +20,7 @@ export function functionEnvironment(
     ...(settings.productName !== undefined && { PRODUCT_NAME: settings.productName }),
     PLATFORM_FEE_BPS: settings.platformFeeBps,
     ...(settings.currencies !== undefined && { CURRENCIES: settings.currencies }),
-    // The cache is short, but long enough that the item of the busiest link or program is read less than 3,000 times a
+    // One second is short, yet long enough that the item of the busiest link or program is read less than 3,000 times a
     // second.
     REMEMBERED_READS_MS: '1000',
     ...(settings.signUp !== undefined && { SIGN_UP: settings.signUp }),
@@ -35,11 +35,11 @@ export function functionEnvironment(
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
   };
   configFrom(environment);
-  // The secrets are validated in plain text but stored as hashes, so that the template contains none.
+  // The plain secrets have been validated above; the template gets only their hashes.
   return { ...environment, ...(settings.proxySecrets && { PROXY_SECRETS: hashedProxySecrets(settings.proxySecrets) }) };
 }
 
-/** Additional variables for functions that sign people in. */
+/** Additional environment variables of functions that sign people in. */
 export const signInEnvironment = ({ issuer, audience, jwksUrl }: OpenIdIssuer) => ({
   OIDC_ISSUER: issuer,
   OIDC_AUDIENCE: audience,

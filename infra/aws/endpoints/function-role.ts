@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 
-/** An AWS service that may act only on behalf of this account. */
+/** The principal of an AWS service, limited to calls on behalf of this account. */
 const serviceOfAccount = (scope: Construct, service: string): ServicePrincipal =>
   new ServicePrincipal(service, { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } } });
 
@@ -16,8 +16,8 @@ export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, statements: readonly PolicyStatement[]) {
     super(scope, id, {
       assumedBy: serviceOfAccount(scope, 'lambda.amazonaws.com'),
-      // The policy is inline, because a separate one would be one more resource per role, and a stack is limited to
-      // 500.
+      // The policy is part of the role. A separate policy would be one more resource per role, and a stack can have
+      // only 500 resources.
       inlinePolicies: { endpoint: new PolicyDocument({ statements: [...statements] }) },
     });
     Validations.of(this).acknowledge({
@@ -41,13 +41,13 @@ export class SharedRoles extends Construct {
 }
 
 interface StatementJson {
-  /** CDK renders a single action as a text, not as a list. */
+  /** CDK renders a single action as a string, and several as a list. */
   readonly Action: string | readonly string[];
 }
 
 /**
- * A name such as `GetUpdateQuery-0a1b2c3d`: the actions for readability, and a hash of the statements to distinguish
- * roles with the same actions. It depends on no function, so a new endpoint renames no role.
+ * Returns an id such as `GetUpdateQuery-0a1b2c3d`: the actions make it readable, and a hash of the statements
+ * distinguishes roles with the same actions. It does not depend on functions, so adding an endpoint renames no role.
  */
 function idFrom(statements: readonly StatementJson[]): string {
   const sorted = statements.map((each) => ({ ...each, Action: [each.Action].flat().toSorted() }));
@@ -70,7 +70,7 @@ const allow = (actions: string[], resource: string) => new PolicyStatement({ act
 
 const indexArn = ({ tableArn }: ITableV2, name: IndexName): string => `${tableArn}/index/${name}`;
 
-/** Permissions listed with a function's routes, and those that every function needs. */
+/** The permissions that a function's routes list, and those that every function needs. */
 export const endpointPermissions = ({
   table,
   logGroup,

@@ -11,12 +11,13 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
 /**
- * A policy is limited to 6,144 characters, enough for 48 functions with the longest names. Changing this number would
- * move functions between policies, and API Gateway could not invoke them during the update.
+ * The number of policies among which the functions are distributed. A policy is limited to 6,144 characters, enough for
+ * 48 functions with the longest names. Changing this number would move functions between policies, and during that
+ * update API Gateway could not invoke them.
  */
 const POLICIES = 4;
 
-/** The role with which API Gateway invokes functions, instead of one permission per route. It names each function. */
+/** The role with which API Gateway invokes functions. It names each function, and replaces one permission per route. */
 export class GatewayRole extends Construct {
   readonly #role: Role;
   readonly #policies = new Map<number, { readonly policy: ManagedPolicy; readonly invoke: PolicyStatement }>();
@@ -33,8 +34,8 @@ export class GatewayRole extends Construct {
   }
 
   /**
-   * Returns a policy by a hash of the function's name, so that a function stays in its policy when other functions are
-   * added or removed.
+   * Chooses the policy by a hash of the function's name, so that a function stays in its policy when other functions
+   * are added or removed.
    */
   #policyOf(name: string) {
     const number = createHash('sha256').update(name).digest().readUInt32BE() % POLICIES;
@@ -62,7 +63,7 @@ class InvokedInRole extends HttpLambdaIntegration {
     return { ...super.bind(options), credentials: IntegrationCredentials.fromRole(this.#role) };
   }
 
-  /** The base class would add a permission for each route here. */
+  /** Replaces the method of the base class, which would add a permission for each route. */
   protected override completeBind({ route }: HttpRouteIntegrationBindOptions): void {
     // API Gateway must not use the role before the policy is attached.
     route.node.addDependency(this.#policy);

@@ -5,7 +5,7 @@ const LOG_POLICY = 'Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AW
 const REASON = 'A function that CDK provides and maintains; it runs while a deployment is under way, and only then.';
 
 /**
- * Acknowledges cdk-nag's findings for a function that CDK provides.
+ * Acknowledges cdk-nag's findings about a helper function that CDK adds to the stack.
  * @param wildcards the exact wildcards in its permissions
  */
 export function acknowledgeProvided(provided: IConstruct, wildcards: readonly string[]): void {
@@ -22,6 +22,6 @@ export const arnIn = (construct: IConstruct): string => {
   return `<${Stack.of(construct).resolve(resource.logicalId)}.Arn>`;
 };
 
-/** The ARN as seen from within a nested stack, which receives it as a parameter. */
+/** The ARN as cdk-nag spells it in a nested stack, which receives the ARN as a parameter. */
 export const nestedArnOf = (construct: IConstruct): string =>
   `<referenceto${Names.nodeUniqueId(construct.node.defaultChild!.node)}Arn>`;

@@ -4,8 +4,9 @@ import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
 /**
- * Runs a function every so many minutes of the clock. Alarms count by intervals of the clock, so a run begins in the middle
- * of one: at its edge, an early and a late run would fall into the same interval.
+ * Runs a function every so many minutes. An alarm counts runs in fixed intervals such as 12:00 to 12:05, so each run
+ * starts in the middle of such an interval: near its end, a late run could fall into the next interval, which would
+ * then have two runs and this one none.
  */
 export function runEvery(minutes: number, target: LambdaFunction): void {
   const middle = Math.floor(minutes / 2);

@@ -45,7 +45,7 @@ export class ServiceFunctions {
     return created;
   }
 
-  /** A function that was created before. */
+  /** Returns a function that was already created. */
   named(name: string): EndpointFunction {
     return this.#created.get(name)!;
   }

@@ -13,17 +13,20 @@ import { Construct } from 'constructs';
 import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 
 /**
- * The longest time that a record is retried: just under the stream's retention of 24 hours, so that a record that was
- * never counted is moved to the queue in time.
+ * How long a record is retried. The stream keeps records for 24 hours, so this leaves time to move an unprocessed
+ * record to the queue.
  */
 const LONGEST_RETRY = Duration.hours(23);
 /**
- * The number of retries is unlimited, because immediate failures would use up any number within minutes. Only the age
- * of a record limits them.
+ * The number of retries is unlimited, because a function that fails at once would use up any number within minutes.
+ * Only the age of a record ends its retries.
  */
 const UNLIMITED = -1;
 
-/** The window's only effect is an additional call that Lambda makes at the end of each window. */
+/**
+ * The length of Lambda's tumbling window. A window is set only for the shard's name, see below; its side effect is one
+ * more call at the end of each window, so the window is as long as possible.
+ */
 const LONGEST_WINDOW = Duration.minutes(15);
 
 export interface StreamConsumerProps {
@@ -36,9 +39,9 @@ export interface StreamConsumerProps {
 }
 
 /**
- * Feeds the table's stream records to a function. Records that it could not process are delivered again, in order and
- * before all later ones of their shard, until they are too old; they then appear in a queue. An invalid record delays
- * no others, because the function skips it.
+ * Feeds the table's stream records to a function. If the function fails on a record, the record is delivered again
+ * until it is too old, and later records of its shard wait. A record that became too old is put into a queue. An
+ * invalid record delays no others, because the function skips it.
  */
 export class StreamConsumer extends Construct {
   readonly consumer: LambdaFunction;
@@ -71,7 +74,8 @@ export class StreamConsumer extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
       maxBatchingWindow: batchWindow,
-      // One run per shard, which receives the shard's name; Lambda passes it only if a window is set.
+      // Each shard has one run at a time, and the function receives the shard's name, which Lambda passes only if a
+      // window is set.
       parallelizationFactor: 1,
       tumblingWindow: LONGEST_WINDOW,
       reportBatchItemFailures: true,
@@ -79,10 +83,11 @@ export class StreamConsumer extends Construct {
       retryAttempts: UNLIMITED,
       maxRecordAge: LONGEST_RETRY,
       onFailure: new SqsDlq(unprocessed),
-      // Without filters, every change of a rate window or of a counter would invoke the function again.
+      // Without filters, the function's own writes to counters, and every write of a rate window, would invoke it
+      // again.
       filters: records.map((filter) => FilterCriteria.filter(patternOf(filter))),
     });
-    // The mapping must be created after the role's policies, because Lambda then checks the permissions.
+    // Lambda checks the permissions when the mapping is created, so the role's policies must exist before.
     mapping.node.addDependency(consumer.role!);
   }
 }

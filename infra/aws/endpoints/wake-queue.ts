@@ -7,22 +7,23 @@ import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 
 /**
- * The default delay of a message. Events that occur together are then sent in one run, because each run costs money.
+ * The delay of a message, if its sender sets none. Events that happen within it are sent in one run, because each run
+ * costs money.
  */
 const HOLD_BACK = Duration.seconds(2);
 
-/** Maximum deliveries of a message. AWS advises at least five, because throttled invocations count as well. */
+/** How often a message is received at most. AWS advises at least five, because throttled invocations count as well. */
 const MOST_RECEIVES = 5;
 
 type Needs = Pick<DeployedFunction, 'uses'>;
 
 /**
- * Queue of messages that name a webhook endpoint with due deliveries. Messages may be lost: the schedule repeats them
- * every minute.
+ * A queue of messages, each of which names a webhook endpoint with due deliveries. A lost message does no harm, because
+ * the schedule sends it again every minute.
  */
 export class WakeQueue extends Construct {
   readonly queue: Queue;
-  /** Messages for which the function failed every time. */
+  /** The queue of messages for which the function failed every time. */
   readonly failed: Queue;
 
   constructor(scope: Construct, id: string) {
@@ -47,7 +48,7 @@ export class WakeQueue extends Construct {
     return uses.includes('wake') ? [this.#allow('SendMessage')] : [];
   }
 
-  /** Permissions for the function that receives the messages. */
+  /** The permissions of the function that receives the messages. */
   get receiving(): PolicyStatement {
     return this.#allow('ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes');
   }
@@ -57,11 +58,11 @@ export class WakeQueue extends Construct {
     const mapping = new EventSourceMapping(this, 'Mapping', {
       target: worker,
       eventSourceArn: this.queue.queueArn,
-      // One endpoint per run, so that a slow endpoint does not delay another.
+      // Each run serves one endpoint, so that a slow endpoint does not delay others.
       batchSize: 1,
       maxConcurrency: mostAtOnce,
     });
-    // The mapping must be created after the role's policies, because Lambda then checks the permissions.
+    // Lambda checks the permissions when the mapping is created, so the role's policies must exist before.
     mapping.node.addDependency(worker.role!);
   }
 

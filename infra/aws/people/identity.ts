@@ -19,7 +19,9 @@ import { stackUuid } from '#infra/aws/stack-uuid.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** The token is short-lived, because the dashboard immediately exchanges an `id_token` for a login token. */
+/**
+ * Lifetime of Cognito's tokens. It is short, because the dashboard exchanges the `id_token` for a login token at once.
+ */
 const TOKEN_VALIDITY = Duration.minutes(10);
 /** The shortest validity that Cognito allows. Refresh tokens are not used. */
 const REFRESH_TOKEN_VALIDITY = Duration.hours(1);
@@ -40,7 +42,7 @@ export class Identity extends Construct {
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id);
     const pool = this.#pool(props);
-    // Prefixes are unique across all accounts of a region.
+    // The domain's prefix must be unique among all accounts in the region.
     const domain = pool.addDomain('Domain', {
       cognitoDomain: { domainPrefix: props.signInPrefix ?? `referrals-${stackUuid(Stack.of(this))}` },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
@@ -54,11 +56,11 @@ export class Identity extends Construct {
     return { authorizationUrl: `${url}/oauth2/authorize`, tokenUrl: `${url}/oauth2/token`, logoutUrl: `${url}/logout` };
   }
 
-  /** Creates the client with which a dashboard signs people in. @param dashboardUrl without a trailing slash */
+  /** Creates the OpenID Connect client of a dashboard. @param dashboardUrl without a trailing slash */
   serve(dashboardUrl: string): OpenIdIssuer {
     const pool = this.#users;
     const client = dashboardClient(pool, dashboardUrl);
-    // A client without its own style has no sign-in page in Cognito.
+    // Without a style, Cognito shows no sign-in page for the client.
     new CfnManagedLoginBranding(this, 'Style', {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,
@@ -70,13 +72,14 @@ export class Identity extends Construct {
 
   #pool({ stage, mailSender, requireMfa, threatProtection }: IdentityProps): UserPool {
     const pool = new UserPool(this, 'Pool', {
-      // People sign up without the operator, to accept an invitation or create a workspace.
+      // People can sign up by themselves, to accept an invitation or to create a workspace.
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       standardAttributes: { email: { required: true, mutable: true }, fullname: { mutable: true } },
       autoVerify: { email: true },
-      // Addresses must be verified, because they decide which invitations a person may accept.
+      // A changed address takes effect only when it is verified, because addresses decide which invitations a person
+      // may accept.
       keepOriginal: { email: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       passwordPolicy: {
@@ -87,7 +90,7 @@ export class Identity extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(3),
       },
-      // The hosted sign-in only enrols people in a second factor if it is required.
+      // The hosted sign-in page offers to set up a second factor only if the factor is required.
       mfa: requireMfa ? Mfa.REQUIRED : Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       featurePlan: threatProtection ? FeaturePlan.PLUS : FeaturePlan.ESSENTIALS,
@@ -110,8 +113,8 @@ export class Identity extends Construct {
   }
 
   /**
-   * The sender of Cognito's mails, as a property of the CloudFormation resource, because CDK's `UserPoolEmail` needs to
-   * know the region at synthesis.
+   * How Cognito sends its mails. It is set on the CloudFormation resource, because CDK's `UserPoolEmail` needs to know
+   * the region at synthesis.
    */
   #mailsOf({ fromAddress, identityArn }: MailSender): CfnUserPool.EmailConfigurationProperty {
     const domain = fromAddress.slice(fromAddress.indexOf('@') + 1);
@@ -127,7 +130,7 @@ function dashboardClient(pool: UserPool, dashboardUrl: string): UserPoolClient {
     oAuth: {
       flows: { authorizationCodeGrant: true },
       scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-      // Cognito compares the full URL.
+      // Cognito accepts only a redirect to exactly this URL.
       callbackUrls: [`${dashboardUrl}${pagePaths.signedIn}`],
       logoutUrls: [`${dashboardUrl}${pagePaths.home}`],
     },

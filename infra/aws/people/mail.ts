@@ -14,13 +14,10 @@ import {
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** A sender address, and its verified identity in Amazon SES. */
+/** A sender's address, and the identity that is verified for it in Amazon SES. */
 export interface MailSender {
   readonly fromAddress: string;
-  /**
-   * The verified identity in Amazon SES. Default: the address's domain, which the stack creates for the service's
-   * mails.
-   */
+  /** ARN of the verified identity. Default: the stack creates an identity for the address's domain. */
   readonly identityArn?: string;
 }
 
@@ -29,7 +26,10 @@ export class Mail extends Construct {
   readonly configurationSet: ConfigurationSet;
   /** DNS records to create for the sender's domain; empty if it is already verified. */
   readonly #dnsRecords: readonly string[];
-  /** Bounces and complaints for which the function could not be called, or failed. */
+  /**
+   * The queue of bounces and complaints that were not recorded, because the function that records them could not be
+   * called or failed.
+   */
   readonly failedFeedback: Queue;
   readonly #sender: MailSender;
   readonly #identityArn: string;
@@ -39,7 +39,7 @@ export class Mail extends Construct {
     this.#sender = sender;
     this.configurationSet = new ConfigurationSet(this, 'Set', {
       reputationMetrics: true,
-      // The suppression list is account-wide: an address that one service suppresses is suppressed for all.
+      // This suppression list belongs to the account, so an address on it gets no mail from any service of the account.
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     this.configurationSet.addEventDestination('Feedback', {
@@ -64,7 +64,8 @@ export class Mail extends Construct {
       this.#identityArn = identity.emailIdentityArn;
       this.#dnsRecords = [
         ...identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`),
-        // Large mail providers refuse senders of many mails without a policy. This policy only states that one exists.
+        // The domain needs a DMARC policy, or large mail providers refuse its mails. This policy only states that one
+        // exists.
         `_dmarc.${domain} TXT "v=DMARC1; p=none"`,
       ];
     }
@@ -86,7 +87,7 @@ export class Mail extends Construct {
     return Stack.of(this).formatArn({ service: 'ses', resource: 'configuration-set', resourceName });
   }
 
-  /** Permission to send from the configured sender with the configured configuration set. */
+  /** Permission to send mails from the configured address with this configuration set. */
   get permission(): PolicyStatement {
     return new PolicyStatement({
       actions: ['ses:SendEmail'],
@@ -95,14 +96,20 @@ export class Mail extends Construct {
     });
   }
 
-  /** Permission of the function that receives bounces and complaints: Lambda keeps its failures in its name. */
+  /**
+   * Permission of the function that receives bounces and complaints: when it fails, Lambda uses the function's role to
+   * put the event into the queue.
+   */
   get feedbackPermission(): PolicyStatement {
     return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failedFeedback.queueArn] });
   }
 
-  /** Delivers bounces and complaints of this installation's mails to a function. Events that fail end in a queue. */
+  /**
+   * Delivers the bounces and complaints of this installation's mails to a function. Events on which the function fails
+   * are put into a queue.
+   */
   tell(feedback: LambdaFunction): void {
-    // Not through CDK's property, which would attach a policy to the role.
+    // CDK's own property for this queue would attach another policy to the role.
     (feedback.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: this.failedFeedback.queueArn };
     new Rule(this, 'FeedbackRule', {
       eventPattern: {

@@ -4,7 +4,7 @@ import { Identity } from '#infra/aws/people/identity.ts';
 import type { OpenIdIssuer, Settings, SignInPages } from '#infra/aws/settings.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
-/** The identity provider: the stack's own user pool, or the configured issuer. */
+/** The OpenID Connect issuer that people sign in with: a user pool in this stack, or the issuer in the settings. */
 export class SignIn extends Construct {
   /** The origin of the issuer's token endpoint, which the pages call. */
   readonly origin: string;
@@ -27,7 +27,8 @@ export class SignIn extends Construct {
   }
 
   /**
-   * Creates the issuer's settings for the functions that sign people in.
+   * Returns the issuer's settings for the functions that sign people in, after registering the dashboard with the
+   * stack's user pool, if there is one.
    * @param dashboardUrl URL to which people return after the sign-in
    */
   serve(dashboardUrl: string): OpenIdIssuer {

@@ -4,16 +4,19 @@ import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 
-// Code of the CloudFront functions, which run on each request. It is plain JavaScript without imports.
+// The source code of the CloudFront functions, which run on each request. It is plain JavaScript without imports.
 
-/** Overwrites a header that the client may have sent, because only CloudFront knows the address of the connection. */
+/**
+ * Sets the header with the visitor's address, which only CloudFront knows. A client may have sent the header itself, so
+ * it is overwritten.
+ */
 export const addViewerAddress = `function handler(event) {
   event.request.headers['${edgeHeaders.address}'] = { value: event.viewer.ip };
   delete event.request.headers['${edgeHeaders.place}'];
   return event.request;
 }`;
 
-/** The S3 objects that serve all pages of the dashboard and of the partner portal. */
+/** The S3 objects that contain the two applications. Every page path is answered with one of them. */
 export const pageObjects = { dashboard: '/index.html', portal: '/partner.html' } as const;
 
 const pagePattern = `^(?:${[...Object.values(pagePaths), ...Object.values(portalPaths)]
@@ -33,7 +36,7 @@ const notFoundReply = `{
     body: ${JSON.stringify(JSON.stringify(notFound))},
   }`;
 
-/** The name of an exported file contains its expiry. */
+/** Serves an exported file until the expiry that its name contains; afterwards replies with 404. */
 export const showExport = `var file = new RegExp(${JSON.stringify(`^/exports/${exportFilePattern}$`)});
 function handler(event) {
   var named = file.exec(event.request.uri);
@@ -42,8 +45,9 @@ function handler(event) {
 }`;
 
 /**
- * All pages of an application are one file; paths with an extension are files themselves; all other paths are unknown.
- * For an unknown path a browser gets the application's not-found page, and a program the service's 404.
+ * Chooses the S3 object for a path. Every page path becomes the file of its application, and a path with an extension
+ * is that file. For any other path, a browser gets the application's not-found page, and a program gets the service's
+ * 404.
  */
 export const showPage = `var page = new RegExp(${JSON.stringify(pagePattern)});
 var portal = new RegExp(${JSON.stringify(PORTAL_ADDRESS.source)});

@@ -6,16 +6,16 @@ import { Construct } from 'constructs';
 import { acknowledgeProvided, arnIn } from '#infra/aws/endpoints/provided-function.ts';
 
 export interface EdgeSecretProps {
-  /** The function that creates the secret and stores the secret's hash in the table. */
+  /** The function that creates the secret and stores its hash in the table. */
   readonly maker: LambdaFunction;
   readonly logGroup: ILogGroup;
-  /** A new value rotates the secret; the former one stays valid. */
+  /** A new value replaces the secret; the former secret stays valid. */
   readonly version: string;
 }
 
 /**
- * The secret that proves to the functions that a request came through CloudFront. It is in no template and no
- * environment.
+ * The secret that proves to the functions that a request came through CloudFront. It appears neither in a template nor
+ * in an environment variable.
  */
 export class EdgeSecret extends Construct {
   readonly value: string;

@@ -6,7 +6,10 @@ import { pageHeaders } from '#infra/build/page-headers.ts';
 const override = true;
 const httpsOnly = { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override };
 
-/** CloudFront resource names are unique per account, and the same stack may exist in several regions. */
+/**
+ * Returns a name that contains the region. Names of CloudFront resources must be unique in the account, and the account
+ * may contain the same stack in several regions.
+ */
 export function regionalName(scope: Construct, id: string): string {
   const { stackName, region } = Stack.of(scope);
   return `${stackName}-${region}-${id}`;
@@ -23,8 +26,8 @@ export class ApiPolicy extends ResponseHeadersPolicy {
 }
 
 /**
- * Security headers of pages, including HSTS; some of them are CloudFront settings.
- * @param origins further origins that the pages' scripts call
+ * Security headers of pages, including HSTS. Some of them are CloudFront settings.
+ * @param origins other origins that the pages' scripts call
  */
 export class PagePolicy extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, origins: readonly string[] = []) {

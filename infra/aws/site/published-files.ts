@@ -35,7 +35,10 @@ interface Deployed extends Omit<BucketDeploymentProps, 'cacheControl' | 'destina
 
 const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
 
-/** Static files in the bucket, with their content types. CloudFront revalidates cached pages. */
+/**
+ * The static files in the bucket, with their content types. CloudFront checks for a newer version of a cached page on
+ * each request.
+ */
 export class PublishedFiles extends Construct {
   readonly #props: PublishedFilesProps;
 
@@ -48,17 +51,21 @@ export class PublishedFiles extends Construct {
     const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
     if (props.packageFolder !== undefined) deployments.push(this.#publishPackage(props.packageFolder));
     const pages = this.#publish('Pages', objects.filter(isPage), {
-      // Deleting the first of the deployments empties the bucket, so that the bucket can be deleted with the stack.
+      // When the stack is deleted, this empties the bucket, because CloudFormation cannot delete a bucket that contains
+      // files.
       retainOnDelete: false,
-      // Only pages need an invalidation: all other names change with their content, or are revalidated within a day.
+      // Only cached pages must be invalidated. The names of other files change with their content, or caches revalidate
+      // the files within a day.
       distribution: props.distribution,
       distributionPaths: objects.filter(isPage).map(({ path }) => path),
-      // Waiting would gain nothing, and a slow invalidation would roll the deployment back.
+      // The deployment does not wait until the invalidation is complete: nothing depends on it, and a slow invalidation
+      // would roll the deployment back.
       waitForDistributionInvalidation: false,
     });
     // Scripts and styles must be published before the page that refers to them.
     pages.node.addDependency(...deployments, ...props.endpoints);
-    // All deployments share one function with the layer of the first; CDK creates a layer for each.
+    // CDK creates a layer with the AWS command line for each deployment. All deployments share one function, which uses
+    // the layer of the first, so the other layers are removed.
     for (const deployment of [...deployments.slice(1), pages]) deployment.node.tryRemoveChild('AwsCliLayer');
     acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
   }
@@ -88,8 +95,8 @@ export class PublishedFiles extends Construct {
       ...what,
       destinationBucket: bucket,
       cacheControl: [CacheControl.fromString(cacheControl)],
-      // Each deployment must keep the files of the others, and those of the previous version, whose pages may still be
-      // open.
+      // Files that this deployment does not contain stay in the bucket: those of the other deployments, and those of
+      // the previous version, whose pages may still be open.
       prune: false,
       logGroup,
     });
@@ -98,7 +105,8 @@ export class PublishedFiles extends Construct {
 
 function sourceOf({ path, text, encoding }: SiteFile): ISource {
   if (encoding === undefined) return Source.data(path.slice(1), text);
-  // `Source.data` takes only text, so binary files are written to a temporary folder, which the system deletes.
+  // `Source.data` accepts only text, so a binary file is written to a temporary folder. The operating system deletes
+  // the folder.
   const folder = FileSystem.mkdtemp('site');
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -113,7 +121,7 @@ const objectNames: ReadonlyMap<string, string> = new Map([
   [portalPaths.home, pageObjects.portal],
 ]);
 
-/** The files by object name. All pages of an application are the same object. */
+/** The files by object name. All page paths of an application have the same object. */
 const objectsOf = (files: readonly SiteFile[]): SiteFile[] =>
   files.flatMap((file) => {
     const name = objectNames.get(file.path);

@@ -36,19 +36,19 @@ export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificate
   /** Host name of the HTTP API. */
   readonly apiHost: string;
   readonly edgeSecret: string;
-  /** Bucket for exports that are too large for a reply. */
+  /** Bucket for exported files that are too large for a reply. */
   readonly exports: IBucket;
-  /** Further origin that pages may call. */
+  /** Another origin that pages may call: the one for sign-in. */
   readonly signInOrigin: string;
 }
 
 /**
- * Statuses that CloudFront would otherwise cache for ten seconds, under a cache key that contains neither credential
- * nor query.
+ * Error statuses that are never cached. CloudFront would cache them for ten seconds and, because the cache key contains
+ * neither credential nor query, reply with one caller's error to another.
  */
 const keptFailures = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** One CloudFront distribution for everything: the API without caching, logos, and all other paths from a private bucket. */
+/** The CloudFront distribution for everything: the API, which is not cached, logos, and files from a private bucket. */
 export class Website extends Construct {
   /** The installation's URL, without a trailing slash. */
   readonly url: string;
@@ -64,11 +64,11 @@ export class Website extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // The bucket's content is built from the source code.
+      // The files in the bucket can be built again from source, so the bucket is deleted with the stack.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const fromBucket = {
-      // Without permission to list the bucket, S3 returns 403 for a missing object.
+      // S3 replies 404 for a missing object only if CloudFront may list the bucket; otherwise 403.
       origin: S3BucketOrigin.withOriginAccessControl(this.#bucket, {
         originAccessControl: new S3OriginAccessControl(this, 'Access', {
           originAccessControlName: regionalName(this, 'Files'),
@@ -82,12 +82,12 @@ export class Website extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Referral tracking: API, dashboard, tracker',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // Without a default object, a request for the root would list the bucket.
+      // Without this setting, a request for `/` would list the files in the bucket.
       defaultRootObject: pageObjects.dashboard.slice(1),
       ...this.#domain(props),
       webAclId: webAclArn,
       ...(edgeLog && { enableLogging: true, logBucket: edgeLogBucket(this, 'Log') }),
-      // An error rule without a page only sets the caching time.
+      // Without a page for the error, the rule only sets how long the error is cached.
       errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         ...fromBucket,
@@ -96,7 +96,7 @@ export class Website extends Construct {
       },
       additionalBehaviors: {
         '/docs/*': { ...fromBucket, responseHeadersPolicy: new PagePolicy(this, 'DocumentHeaders') },
-        // Exported files are on the pages' own origin, so that pages may follow a redirect to them.
+        // Exported files have the same origin as the pages, so that a page's script may follow a redirect to a file.
         '/exports/*': {
           origin: S3BucketOrigin.withOriginAccessControl(props.exports, {
             originAccessLevels: [AccessLevel.READ],
@@ -114,7 +114,7 @@ export class Website extends Construct {
           responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS_AND_SECURITY_HEADERS,
         },
         '/api/*': { ...fromApi, allowedMethods: AllowedMethods.ALLOW_ALL, cachePolicy: CachePolicy.CACHING_DISABLED },
-        // The function says for how long a logo may be kept. A logo's URL changes with the file.
+        // The function's reply says how long caches may keep a logo. A changed logo has a new URL.
         '/brand/*': { ...fromApi, cachePolicy: this.#briefly() },
       },
     });
@@ -122,7 +122,7 @@ export class Website extends Construct {
     this.#acknowledge();
   }
 
-  /** Publishes files. They may contain values that are known only at deployment. */
+  /** Publishes files. Their text may contain values that become known only during the deployment. */
   publish(
     files: readonly SiteFile[],
     { packageFolder, endpoints }: Pick<PublishedFilesProps, 'packageFolder' | 'endpoints'>,
@@ -152,7 +152,7 @@ export class Website extends Construct {
     return {
       origin: new HttpOrigin(apiHost, { customHeaders: { [edgeHeaders.secret]: edgeSecret } }),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      // API Gateway accepts only its own host name.
+      // API Gateway accepts only its own host name, so the client's Host header is not forwarded.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: new ApiPolicy(this, 'ApiHeaders'),
       functionAssociations: this.#onRequest('TellAddress', addViewerAddress),

@@ -8,14 +8,14 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
-/** Creates the table if it is missing. @returns whether it was missing */
+/** Creates the table if it does not exist yet. @returns whether the table was created */
 export async function createTableIfMissing(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
   if (await hasTable(client, tableName)) return false;
   await createTable(client, tableName);
   return true;
 }
 
-/** Creates the table as defined for the stack and waits until it is ready. */
+/** Creates the table with the same definition as in the CDK stack, and waits until it is ready. */
 export async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
   const { TableDescription } = await client.send(new CreateTableCommand({ TableName: tableName, ...shape }));
   if (TableDescription?.TableStatus !== 'ACTIVE') {

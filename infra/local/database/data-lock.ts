@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Prevents a second run with the same data folder: two engines on one file would overwrite each other's data. The
- * operating system releases the lock when this process ends.
- * @throws Error with a message for the terminal
+ * Locks a data folder for this process. Two local runs with the same folder would be two engines on one file, which
+ * overwrite each other's data. The operating system releases the lock when this process ends.
+ * @throws Error with a message for the terminal, if another run has locked the folder
  */
 export function lockDataDir(folder: string): void {
   const lock = new DatabaseSync(join(folder, 'lock.db'));
@@ -17,5 +17,5 @@ export function lockDataDir(folder: string): void {
   locks.add(lock);
 }
 
-/** Keeps a reference, because garbage collection would release the lock. */
+/** Holds references to the locks, because a lock would be released if it was garbage-collected. */
 const locks = new Set<DatabaseSync>();

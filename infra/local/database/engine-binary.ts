@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The folder in which `bin/install.js` puts the engine for a platform that the lock file does not include. */
+/** The folder into which `bin/install.js` downloads the engine for a platform that package-lock.json does not cover. */
 const OTHER_PLATFORMS = resolve(import.meta.dirname, '../../../.local/engine');
 
 /**
- * Path of the embedded engine's executable, from the package for this platform.
- * @throws Error that names the alternatives if there is none
+ * Path of the executable of the embedded DynamoDB engine, from the npm package for this platform.
+ * @throws Error that names the alternatives, if there is no engine for this platform
  */
 export function engineBinary(platform: string = process.platform, architecture: string = process.arch): string {
   const target = `${platform}-${architecture}`;

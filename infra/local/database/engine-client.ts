@@ -2,19 +2,19 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import { documentClient, unsigned } from '#lib/service/ground/effects/storage.ts';
 
-/** The time-out is longer than on AWS, because one process serves all functions, so a call may have to wait. */
+/** The timeout is longer than on AWS: here one engine serves all functions, so a call may wait for others. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * The DynamoDB client for the embedded engine, used throughout the local run.
- * @param connections the most calls at once; others wait. Unlimited by default
+ * Creates the DynamoDB client for the embedded engine, which all parts of the local run use.
+ * @param connections the maximum number of concurrent calls, beyond which calls wait. Default: unlimited
  */
 export function engineClient(endpoint: string, region: string, connections?: number): DynamoDBDocumentClient {
   const client = documentClient(
     { dynamodbEndpoint: endpoint, region },
     {
       ...unsigned,
-      // The handler needs half the CPU time of node:http, the SDK's default.
+      // This request handler needs half as much CPU time as node:http, which is the SDK's default.
       requestHandler: new UndiciHttpHandler({
         dispatcher: {
           connect: { timeout: TIMEOUT_MS },
@@ -23,7 +23,8 @@ export function engineClient(endpoint: string, region: string, connections?: num
           connections,
         },
       }),
-      // Calls are not retried: without a token the engine would execute a transaction again if its reply was lost.
+      // Calls are not retried. These calls have no idempotency token, so if the reply to a transaction was lost, the
+      // engine would execute the transaction twice.
       maxAttempts: 1,
     },
   );
@@ -35,8 +36,8 @@ const TOKEN = ',"ClientRequestToken":"';
 const CLOSING_BRACE = '}'.charCodeAt(0);
 
 /**
- * The SDK adds an idempotency token to each transaction. The engine keeps all tokens and searches them on each
- * transaction, which becomes slower and slower under load.
+ * Removes the idempotency token that the SDK adds to each transaction. The engine stores all tokens and searches them
+ * at each transaction, so transactions would become slower and slower under load.
  */
 function withoutTransactionTokens({ middlewareStack }: DynamoDBDocumentClient): void {
   middlewareStack.add(

@@ -8,16 +8,16 @@ import { indexStreamRecords } from '#infra/local/stream/stream-index.ts';
 
 export interface Engine {
   readonly endpoint: string;
-  /** Ends the engine. Without a `dbPath` its data are then deleted. */
+  /** Ends the engine. If no `dbPath` was given, the data are deleted. */
   readonly stop: () => Promise<void>;
 }
 
 const MOST_ATTEMPTS = 5;
 
 /**
- * Starts the embedded DynamoDB engine on a free port of this machine. It ends with this process in any case.
- * @param options.dbPath file for the data; without it they are in a temporary folder
- * @throws Error if there is no engine for this platform, or it does not start
+ * Starts the embedded DynamoDB engine on a free port of this machine. It ends at the latest when this process ends.
+ * @param options.dbPath file for the data. Default: a file in a temporary folder
+ * @throws Error if there is no engine for this platform, or the engine does not start
  */
 export async function startEngine(options: { dbPath?: string } = {}): Promise<Engine> {
   const binary = engineBinary();
@@ -38,7 +38,10 @@ export async function startEngine(options: { dbPath?: string } = {}): Promise<En
   }
 }
 
-/** The engine's output if it fails to start; undefined once it listens. */
+/**
+ * Waits until the engine listens or has failed.
+ * @returns the output of an engine that failed; undefined if it listens
+ */
 async function startProblem({ output }: GuardedProcess): Promise<string | undefined> {
   let said = '';
   for await (const text of output.iterator({ destroyOnReturn: false })) {
@@ -51,5 +54,5 @@ async function startProblem({ output }: GuardedProcess): Promise<string | undefi
   return said.trim() || 'it ended without a word';
 }
 
-/** Another process took the port after it was found free. */
+/** Whether another process has taken the port after it was found free. */
 const isPortTaken = (problem: string) => problem.includes('already in use') || problem.includes('Address in use');

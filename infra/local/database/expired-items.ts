@@ -3,14 +3,17 @@ import { tableDefinition } from '#lib/service/ground/config/table-definition.ts'
 
 type Position = ScanCommandOutput['LastEvaluatedKey'];
 
-/** A page limited by size alone makes the engine read the whole table, which takes seconds with a million items. */
+/**
+ * The number of items that one call examines. Without this limit the engine would read the whole table for one page,
+ * which takes seconds with a million items.
+ */
 const MOST_ITEMS = 1_000;
 
 const { partitionKey, sortKey, timeToLiveAttribute } = tableDefinition;
 
 /**
- * Deletes expired items, which the embedded engine never does itself. Each call examines one page of the table, which
- * limits its work regardless of the table's size.
+ * Deletes expired items, because the embedded engine does not. Each call examines one page of the table, so its work is
+ * limited, however large the table is.
  * @param from where the previous call ended
  * @returns where the next call continues; undefined at the end of the table
  */
@@ -35,7 +38,7 @@ export async function deleteExpiredItems(
     }),
   );
   for (const Key of Items) {
-    // Race: an item written again since the scan no longer meets the condition and is kept.
+    // The condition matters if a request writes the item again after this scan read it: the item is then kept.
     const removal = { TableName: tableName, Key, ConditionExpression: '#expiresAt <= :now', ...isExpired };
     await client.send(new DeleteCommand(removal)).catch(unlessConditionFailed);
   }

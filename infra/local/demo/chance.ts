@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** Random choices that are reproducible from a seed. */
+/** Random choices. The same seed always gives the same choices. */
 export interface Chance {
-  /** Returns a random integer between two numbers, both inclusive. */
+  /** Returns a random integer from `least` to `most`, both inclusive. */
   readonly between: (least: number, most: number) => number;
-  /** Returns true with this probability. */
+  /** Returns true with the given probability, from 0 to 1. */
   readonly hits: (share: number) => boolean;
   readonly oneOf: <T>(choices: readonly T[]) => T;
   readonly shuffled: <T>(values: readonly T[]) => T[];
@@ -12,7 +12,7 @@ export interface Chance {
 
 export function chanceOf(seed: string): Chance {
   let drawn = 0;
-  /** A random number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns a random number from 0 to 1, without 1 itself. */
   const draw = () => hash('sha256', `${seed} ${drawn++}`, 'buffer').readUInt32BE() / 2 ** 32;
   const between = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1));
 

@@ -8,7 +8,10 @@ import { matchPartners } from '#lib/service/programs/joining/match-partners.ts';
 import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 
-/** Signs in a person whom the demo's brand has added, and accepts for them. Safe to repeat. */
+/**
+ * Signs in a person whom a brand of the demo has added as a partner, and accepts the partnership on the person's
+ * behalf. Calling it again changes nothing.
+ */
 export async function acceptedBy(
   deps: Deps,
   programId: number,

@@ -19,7 +19,7 @@ interface Look {
   readonly shape: Shape;
 }
 
-/** An upward arrow. */
+/** The first brand. Its logo is an upward arrow. */
 const acme: Look = {
   texts: {
     displayName: 'Acme Pro',
@@ -32,7 +32,7 @@ const acme: Look = {
     (y > 0.2 && y < 0.56 && Math.abs(x - 0.5) < (y - 0.2) * 0.86) || (y >= 0.56 && y < 0.8 && Math.abs(x - 0.5) < 0.12),
 };
 
-/** A ring with a dot. */
+/** The second brand. Its logo is a ring with a dot. */
 const northwind: Look = {
   texts: {
     displayName: 'Northwind Notes',
@@ -46,16 +46,16 @@ const northwind: Look = {
   },
 };
 
-/** Gives a program its logo, color and texts. Safe to repeat. */
+/** Gives a program its logo, color and texts. Calling it again changes nothing. */
 async function dress(depsOf: () => Deps, program: Program, { texts, shape }: Look): Promise<void> {
   await setLogo(depsOf(), program, logoOf(texts.accentColor, shape));
   await changeBrandTexts(depsOf(), program, texts);
 }
 
-/** Ana's code. Its discount is only words, because the demo has no shop. */
+/** The coupon code of the partner Ana. Its discount is only a text, because the demo has no shop. */
 const CODE = 'ANA10';
 
-/** Gives the demo's program a brand, and Ana a coupon code. Safe to repeat. */
+/** Gives the demo's program a brand, and the partner Ana a coupon code. Calling it again changes nothing. */
 export async function dressFirstBrand(depsOf: () => Deps, programId: number): Promise<void> {
   const program = await findProgram(depsOf().table, programId);
   if (!program) return;
@@ -65,16 +65,18 @@ export async function dressFirstBrand(depsOf: () => Deps, programId: number): Pr
     await createCode(depsOf(), programId, { partnerId: partner?.id, code: CODE, discount: '10% off the first month' });
 }
 
-/** Gives the second brand its look, and lets Ana accept its invitation. Safe to repeat. */
+/**
+ * Gives the second program its brand, and accepts its invitation for the partner Ana. Calling it again changes nothing.
+ */
 export async function dressSecondBrand(depsOf: () => Deps, program: Program): Promise<void> {
   await dress(depsOf, program, northwind);
   await acceptedBy(depsOf(), program.id, ana);
 }
 
-/** Number of visitors of the second brand. One comes every 30 hours. */
+/** Number of visitors of the second brand, who come 30 hours apart. */
 const VISITS = 40;
 
-/** Events of the second brand: every second visitor signs up, and every second of these buys within a day. */
+/** Plans the events of the second brand. Every second visitor signs up, and every second of those buys within a day. */
 export function planSecondBrand({ end }: Calendar): Step[] {
   const visitors = Array.from({ length: VISITS }, (_, n): Visitor => ({
     at: end - (VISITS - n) * 30 * HOUR_MS,

@@ -17,16 +17,20 @@ import { play, type Scene } from '#infra/local/demo/demo-player.ts';
 import { findProgress, IDS_A_STEP, MOST_STEPS, type Progress } from '#infra/local/demo/demo-progress.ts';
 import { calendarUntil, firstMomentUntil } from '#infra/local/demo/demo-visitors.ts';
 
-/** Creates the rest of a history. @param signal stops after the current day @returns whether the history is complete */
+/**
+ * Creates the missing part of the demo's history.
+ * @param signal if aborted, the function stops after the current day
+ * @returns whether the history is complete
+ */
 export type MakeHistory = (signal: AbortSignal) => Promise<boolean>;
 
-/** The part of the demo's history that is still missing; undefined if it is complete. */
+/** Returns a function that creates the missing part of the demo's history; undefined if the history is complete. */
 export async function openHistory(
   client: DynamoDBDocumentClient,
   demo: { readonly program_id: number; readonly owner_email: string },
 ): Promise<MakeHistory | undefined> {
   const { config, ...container } = currentContainer();
-  // A long cache is safe, because items that clicks read do not change within a day of the history.
+  // Reads may be cached for a whole day of the history, because links and programs do not change within such a day.
   const storage = openStorage({ ...config, rememberedReadsMs: DAY_MS }, client);
   const depsAt = (at: Date): Deps => requestDeps(at, 'demo', {}, { ...container, ...storage, config });
   const { table } = depsAt(new Date());
@@ -44,8 +48,8 @@ export async function openHistory(
 }
 
 /**
- * Processes the days in order. An interrupted day is repeated: its steps have the same ids, so existing items stay
- * unchanged.
+ * Performs the history's steps, day by day. If a run is interrupted, the next one repeats the unfinished day. The
+ * repeated steps have the same ids, so they do not change what already exists.
  */
 async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, signal: AbortSignal): Promise<boolean> {
   const { endsAt, firstId, played } = progress;
@@ -70,8 +74,7 @@ async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, sig
   }
   for (const day of Map.groupBy(steps.slice(played), ({ step }) => dayOf(step.at)).values()) {
     if (signal.aborted) return false;
-    // The steps run one after the other, although clicks could run in parallel: a request then waits for one step at
-    // most.
+    // The steps run one after the other, not in parallel, so that a person's request waits for at most one of them.
     for (const each of day) await playOne(each);
     const done = day.at(-1)!.n + 1;
     const after: Progress = { ...progress, played: done, isComplete: done === steps.length };
@@ -81,14 +84,17 @@ async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, sig
 }
 
 /**
- * When an interrupted day is repeated, steps already done are refused. So are steps that conflict with changes a person
- * has made in the demo meanwhile.
+ * Ignores refusals. When an unfinished day is repeated, the steps that were already done are refused. A step is also
+ * refused if it conflicts with a change that a person has made in the demo in the meantime.
  */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof Refusal || error instanceof ConditionFailed)) throw error;
 }
 
-/** The step's own ids, the same on each repeat. If a step needs more, they come from the service's sequence. */
+/**
+ * The ids that a step uses. They are reserved for the step, so a repeated step has the same ones. A step that needs
+ * more takes them from the service's sequence.
+ */
 function idsFrom(first: number, others: NumericIds): NumericIds {
   let next = first;
   return { take: async (table) => (next < first + IDS_A_STEP ? next++ : others.take(table)) };

@@ -1,34 +1,34 @@
 import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 
-/** A partner of the demo's program, and its links. */
+/** A partner in the demo's program, with the names of the partner's links. */
 export interface DemoPartner {
   readonly name: string;
   readonly email: string;
   readonly links: readonly string[];
 }
 
-/** A partner of the full demo. Its first link is used most. */
+/** A partner in the full demo, who brings visitors. The first link is used most. */
 export interface ActivePartner extends DemoPartner {
   /** Share of all visitors who come through this partner, in percent. */
   readonly share: number;
-  /** Share of the partner's customers who pay in euros. */
+  /** Share of the partner's customers who pay in euros, from 0 to 1. */
   readonly euroShare: number;
-  /** Site that the partner's visitors come from. */
+  /** The site from which the partner's visitors come. */
   readonly site: string;
   /** Payout details that the partner enters during the history. */
   readonly payoutDetails?: PayoutDetails;
 }
 
-/** A link that accepts no clicks. */
+/** Name of a link that is turned off, so its clicks are refused. */
 export const INACTIVE_LINK = 'gone';
-/** Ana's link of the second brand. */
+/** Name of Ana's link in the program of the second brand. */
 export const SECOND_LINK = 'ana-notes';
 export const ana = { name: 'Ana', email: 'ana@partners.test', links: ['ana', INACTIVE_LINK] } as const;
 const ben = { name: 'Ben', email: 'ben@partners.test', links: ['ben'] } as const;
 
 export const smallDemo: readonly DemoPartner[] = [ana, ben];
 
-/** A partner who is removed during the history. */
+/** The partner whom the brand removes during the history. */
 export const removedPartner: ActivePartner = {
   name: 'Coupon Harbor',
   email: 'deals@couponharbor.test',

@@ -15,7 +15,7 @@ import {
   whenRemoved,
 } from '#infra/local/demo/demo-visitors.ts';
 
-/** One event in the demo's history. */
+/** One step of the demo's history: something that a visitor, a partner or the owner does at a given time. */
 export type Step = { readonly at: Date } & (
   | { readonly kind: 'link'; readonly link: string; readonly email: string }
   | {
@@ -24,7 +24,7 @@ export type Step = { readonly at: Date } & (
       readonly from: string;
       readonly clickId: string;
       readonly isReturn: boolean;
-      /** How the click came; undefined for an ordinary click. */
+      /** Where the click came from and its quality; undefined for an ordinary click. */
       readonly arrival?: Arrival;
     }
   | { readonly kind: 'lead'; readonly clickId: string; readonly customerKey: string }
@@ -42,15 +42,15 @@ export type Step = { readonly at: Date } & (
   | { readonly kind: 'removal'; readonly email: string }
   | { readonly kind: 'details'; readonly email: string; readonly name: string; readonly details: PayoutDetails }
   | { readonly kind: 'payout'; readonly through: Day }
-  /** Sets the reference of the latest payout. */
+  /** Sets the payment reference of the latest payout. */
   | { readonly kind: 'reference'; readonly reference: string }
   /** Marks all lines of the latest payout as sent. */
   | { readonly kind: 'sent' }
 );
 
 /**
- * The demo program's history: about 1,750 clicks, 210 leads and 75 sales, and the owner's decisions about their
- * commissions. It depends only on its end time.
+ * Plans the history of the demo's program: about 1,750 clicks, 210 leads and 75 sales, and the owner's decisions about
+ * their commissions. The same end time always gives the same history.
  * @returns steps in order of time
  */
 export function planHistory(end: Date): Step[] {
@@ -73,7 +73,7 @@ export function planHistory(end: Date): Step[] {
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** The partners already have their first links. */
+/** Creates the further links of partners. Each partner's first link already exists. */
 const linksIn = ({ at }: Calendar): Step[] =>
   fullDemo.flatMap(({ email, links: [, ...further] }) =>
     further.map((link): Step => ({ kind: 'link', at: new Date(at(0)), link, email })),
@@ -102,7 +102,7 @@ export const paymentOf = (purchase: Purchase): Step => ({
   purchase,
 });
 
-/** Later steps for a payment or its commission. */
+/** What happens after a payment, such as its refund or the approval of its commission. */
 function consequencesOf({ at }: Calendar, { fate, paidAt, transactionId, amountCents }: Purchase): Step[] {
   if (!fate) return [];
   const later = (days: number) => new Date(paidAt + days * 24 * HOUR_MS);
@@ -119,19 +119,19 @@ function consequencesOf({ at }: Calendar, { fate, paidAt, transactionId, amountC
   return [consequences[fate]];
 }
 
-/** Some partners sign in and enter payout details. */
+/** Some partners sign in during the history and enter their payout details. */
 const detailsIn = ({ at }: Calendar): Step[] =>
   fullDemo.flatMap(({ email, name, payoutDetails: details }, index): Step[] =>
     details ? [{ kind: 'details', at: new Date(at(12 + index, 18)), email, name, details }] : [],
   );
 
-/** Each payout covers sales up to the previous day whose hold has ended. */
+/** Three payouts. Each contains the commissions for sales up to the day before whose hold period has ended. */
 const payoutsIn = ({ at }: Calendar): Step[] => [
   ...[24, 38, 52].map((day): Step => {
     const time = new Date(at(day, 9));
     return { kind: 'payout', at: time, through: dayLater(dayOf(time), -1) };
   }),
   { kind: 'reference', at: new Date(at(39, 8)), reference: 'SEPA batch 2' },
-  // The money of the last payout is still to be sent.
+  // The money of earlier payouts is marked as sent. The money of the last payout is still to be sent.
   ...[25, 39].map((day): Step => ({ kind: 'sent', at: new Date(at(day, 10)) })),
 ];

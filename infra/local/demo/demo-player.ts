@@ -20,18 +20,21 @@ import { setPayoutDetails } from '#lib/service/earnings/payouts/set-payout-detai
 import { acceptedBy } from '#infra/local/demo/demo-acceptance.ts';
 import type { Step } from '#infra/local/demo/demo-plan.ts';
 
-/** The program and the effects for a step: the time is that of the step, the actor is the owner. */
+/**
+ * Where a step of the history is performed: the program, and effects whose time is the step's and whose actor is the
+ * owner.
+ */
 export interface Scene {
   readonly deps: Deps;
   readonly programId: number;
-  /** The site that visitors come to. */
+  /** The domain of the site that visitors come to. */
   readonly domain: string;
   readonly owner: Actor;
 }
 
 type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
 
-/** Performs a step through the same action that a request would use. */
+/** Performs a step of the history, by the same action that a request would use. */
 export const play = (scene: Scene, step: Step): Promise<unknown> =>
   (plays[step.kind] as (scene: Scene, step: Step) => Promise<unknown>)(scene, step);
 

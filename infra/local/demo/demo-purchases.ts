@@ -28,7 +28,7 @@ export function signupsOf(calendar: Calendar, visitors: readonly Visitor[]): Sig
     .map((signup, n) => ({ ...signup, customerKey: `user_${1_001 + n}` }));
 }
 
-/** What happens to a first payment afterwards. */
+/** What happens after a customer's first payment. */
 export type Fate = 'refunded' | 'partlyRefunded' | 'rejected' | 'approved' | 'reducedAfterPayout' | 'disputed';
 
 export interface Purchase {
@@ -38,7 +38,7 @@ export interface Purchase {
   readonly amountCents: number;
   readonly currency: Currency;
   readonly isRenewal: boolean;
-  /** Set if the payment is reported by Stripe instead of the brand's server. */
+  /** If set, Stripe reports the payment instead of the brand's server. */
   readonly isByStripe?: boolean;
   readonly fate?: Fate;
 }
@@ -48,7 +48,7 @@ const RENEWING_SHARE = 0.8;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 const prices = [2_900, 2_900, 2_900, 4_900, 4_900, 9_900] as const;
 
-/** First payments and renewals in order of time. */
+/** The customers' first payments and renewals, in order of time. */
 export function purchasesOf(calendar: Calendar, signups: readonly Signup[]): Purchase[] {
   const { chance, end } = calendar;
   const isRecorded = ({ paidAt, customer }: Pick<Purchase, 'paidAt' | 'customer'>) =>
@@ -86,13 +86,17 @@ type NewPurchase = Omit<Purchase, 'transactionId'>;
 
 const byTime = (a: NewPurchase, b: NewPurchase): number => a.paidAt - b.paidAt;
 
-/** The fates of first payments, by index within a group of sixteen. */
+/** What happens after first payments, by the payment's index modulo 16. Most payments have no entry. */
 const fates: Readonly<Record<number, Fate>> = { 3: 'refunded', 7: 'partlyRefunded', 11: 'rejected', 14: 'approved' };
 
-/** Ensures that every kind of fate occurs, whichever random choices were made. */
+/** Decides what happens after first payments, so that every kind occurs, whichever random choices were made. */
 function withFates({ dayOf }: Calendar, first: readonly NewPurchase[]): NewPurchase[] {
   const fated: NewPurchase[] = first.map((purchase, n) => ({ ...purchase, fate: fates[n % 16] }));
-  /** Changes the first purchase without a fate from a given day on, optionally not of a certain partner. */
+  /**
+   * From a given day on, changes the first payment to which nothing else happens.
+   * @param notOf a partner whose payments are skipped
+   * @returns the partner of the payment
+   */
   const change = (
     day: number,
     changed: Partial<NewPurchase>,
@@ -107,7 +111,8 @@ function withFates({ dayOf }: Calendar, first: readonly NewPurchase[]): NewPurch
     return fated[n].customer.partner;
   };
   const disputedOf = change(10, { fate: 'disputed' });
-  // The commission is paid by the last payout, which withholds the dispute's deduction from the partner.
+  // The last payout pays this commission. It also subtracts the disputed payment's deduction from what the other
+  // partner gets, so this payment must be of another partner.
   change(26, { fate: 'reducedAfterPayout' }, disputedOf);
   change(48, { isByStripe: true });
   return fated;

@@ -3,10 +3,10 @@ import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
 import type { Purchase, Signup } from '#infra/local/demo/demo-purchases.ts';
 import { type Calendar, isReturning, type Visitor } from '#infra/local/demo/demo-visitors.ts';
 
-/** Properties of a click that did not come the ordinary way through a partner's link. */
+/** Properties of an unusual click: its quality, and where it came from. */
 export interface Arrival {
   readonly quality: ClickQuality;
-  /** Campaign of an advertisement. */
+  /** The campaign name, if the click came from an advertisement. */
   readonly campaign?: string;
   /** The site from which the click came, if it is not the partner's own. */
   readonly from?: string;
@@ -14,7 +14,10 @@ export interface Arrival {
 
 const BANNED = 'deals.example';
 
-/** Rules that the owner sets after seven weeks: afterwards some commissions are held and some are flagged. */
+/**
+ * Rules about traffic, which the owner sets after seven weeks. From then on, they hold some commissions for review and
+ * flag others.
+ */
 export const demoRules = {
   rules: { paid_ad: 'hold', banned_referrer: 'flag' },
   bannedReferrers: [BANNED],
@@ -24,10 +27,10 @@ export const whenRulesBegin = ({ at }: Calendar): number => at(50);
 
 const advertised: Arrival = { quality: 'paid_ad', campaign: 'acme-brand' };
 const banned: Arrival = { quality: 'ok', from: `https://${BANNED}/acme` };
-/** Arrivals of buyers after the rules were set: three commissions are held, two are flagged. */
+/** Clicks of buyers after the rules exist: the rules hold three of their commissions and flag two. */
 const ofBuyers = [advertised, advertised, advertised, banned, banned];
 
-/** Arrivals of visitors who never sign up, by index within a group of 24. */
+/** Clicks of visitors who never sign up, by the visitor's index modulo 24. Most visitors have no entry. */
 const ofOthers: Readonly<Record<number, Arrival>> = {
   3: { quality: 'bot' },
   8: { quality: 'preview' },
@@ -35,14 +38,14 @@ const ofOthers: Readonly<Record<number, Arrival>> = {
   20: { quality: 'paid_ad', campaign: 'spring' },
 };
 
-/** Unusual arrivals of visitors by click id. */
+/** The unusual clicks, by click id. */
 export function arrivalsOf(
   calendar: Calendar,
   visitors: readonly Visitor[],
   signups: readonly Signup[],
   purchases: readonly Purchase[],
 ): ReadonlyMap<string, Arrival> {
-  // Excludes customers who return, because a bot never does.
+  // Leaves out visitors who sign up or return, because an unusual click is often a bot's, and bots do neither.
   const known = new Set([...signups, ...visitors.filter(isReturning)].map(({ clickId }) => clickId));
   const others = visitors
     .filter(({ clickId }) => !known.has(clickId))

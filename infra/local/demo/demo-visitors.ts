@@ -4,10 +4,13 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 import { type Chance, chanceOf } from '#infra/local/demo/chance.ts';
 import { type ActivePartner, fullDemo, removedPartner } from '#infra/local/demo/demo-partners.ts';
 
-/** Length of the history in days, including the last day. */
+/** Number of days in the history, including the last one. */
 const HISTORY_DAYS = 60;
 
-/** The days of a history, numbered from 0, and its random choices. Times are milliseconds since 1970. */
+/**
+ * Converts between times and days of a history, which are numbered from 0. Also makes the history's random choices.
+ * Times are milliseconds since 1970.
+ */
 export interface Calendar {
   readonly end: number;
   readonly chance: Chance;
@@ -15,10 +18,13 @@ export interface Calendar {
   readonly dayOf: (time: number) => number;
 }
 
-/** Start of the history that ends at this time. */
+/** The first moment of the history that ends at the given time. */
 export const firstMomentUntil = (end: Date): Date => new Date(Date.parse(dayOf(end)) - (HISTORY_DAYS - 1) * DAY_MS);
 
-/** Creates a calendar with the same random choices at every start. @param end when the history ends */
+/**
+ * Creates the calendar of a history. The random choices are the same at every start.
+ * @param end when the history ends
+ */
 export function calendarUntil(end: Date): Calendar {
   const first = firstMomentUntil(end).getTime();
   return {
@@ -40,24 +46,24 @@ export interface Visitor {
   readonly link: string;
 }
 
-/** A visitor who returns through another partner's link and remains the first partner's customer. */
+/** A visitor who returns through another partner's link. The first partner keeps the customer. */
 export interface ReturningVisitor extends Visitor {
   readonly existingClickId: string;
 }
 
 export const whenRemoved = ({ at }: Calendar): number => at(40, 10);
 
-/** Whether a partner's links and customers still count at a given time. */
+/** Whether clicks and sales of a partner are still recorded at the given time; the removed partner's are not. */
 export const isActive = (calendar: Calendar, partner: ActivePartner, time: number): boolean =>
   partner !== removedPartner || time < whenRemoved(calendar);
 
-/** Relative traffic per weekday, from Sunday. */
+/** Traffic on each weekday relative to the average, from Sunday. */
 const weekdays = [0.6, 1.05, 1.15, 1.2, 1.1, 1, 0.7] as const;
-/** Minimum per day, so that the last day has some visitors even shortly after midnight. */
+/** Minimum number of visitors per day, so that the last day has some even if it ends shortly after midnight. */
 const LEAST_A_DAY = 5;
 const RETURNING_SHARE = 0.04;
 
-/** Visitors in order of time. Their number grows from day to day. */
+/** The visitors in order of time. Later days have more visitors. */
 export function visitorsIn(calendar: Calendar): (Visitor | ReturningVisitor)[] {
   const { chance, at, end } = calendar;
   const visitors: (Visitor | ReturningVisitor)[] = [];
@@ -65,7 +71,7 @@ export function visitorsIn(calendar: Calendar): (Visitor | ReturningVisitor)[] {
     const length = Math.min(DAY_MS, end - at(day));
     const usual = (18 + 0.45 * day) * weekdays[new Date(at(day)).getUTCDay()]!;
     const count = Math.round((usual * chance.between(85, 115) * length) / DAY_MS / 100);
-    // Most visitors come in the middle of the day.
+    // Most visits are in the middle of the day.
     const times = Array.from(
       { length: Math.max(LEAST_A_DAY, count) },
       () => at(day) + Math.floor((chance.between(0, length) + chance.between(0, length)) / 2),

@@ -19,7 +19,7 @@ import { setMember } from '#lib/service/people/workspaces/set-member.ts';
 import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
 
-/** The demo's values for trying out the service, in the format of `.local/run.json`. */
+/** What a person needs to try out the demo. The local run writes it to `.local/run.json`. */
 export interface Demo {
   readonly workspace_id: number;
   readonly program_id: number;
@@ -36,15 +36,15 @@ const MEMBER_EMAIL = 'member@acme.test';
 
 export interface DemoOptions {
   readonly size: 'small' | 'full';
-  /** Port from which pages may send clicks and leads. */
+  /** Port of this machine. Pages on this port may send clicks and leads. */
   readonly port: number;
-  /** File that keeps the demo's values across restarts, because the table does not contain the plain key. */
+  /** File in which the demo's values are kept across restarts. The table does not contain the plain program key. */
   readonly file?: string;
 }
 
 /**
- * The demo, created unless the table already has one. A full demo is created with the date of its history's first day;
- * `makeHistory` adds the history.
+ * Returns the demo, and creates it if the table has none. The parts of a full demo are dated to the first day of its
+ * history; `makeHistory` adds the history itself.
  * @param depsAt creates effects for one action, now or at a given time; each action must see the writes of the previous
  * one
  */
@@ -57,7 +57,8 @@ export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file
   const deps = isFull ? () => depsAt(firstMomentUntil(now)) : depsAt;
   const demo = await valuesOf(deps, existing?.programId ?? (await createDemo(deps, port, size)));
   if (isFull) {
-    // The history gives it its events. It is created now, so that ids of what a person creates do not depend on time.
+    // The history adds this brand's events later. The brand is created already now, so that the ids of what a person
+    // creates do not depend on how far the history is.
     await ensureSecondBrand(deps);
     await beginHistory(depsAt(now));
   }
@@ -75,7 +76,7 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
   const { id } = await createProgram(deps(), workspace.id, {
     name: 'Acme Pro',
     domain: 'acme.test',
-    // With the type `percent`, renewals would earn nothing.
+    // The type `percent` would pay nothing for renewals.
     ...(size === 'full' ? { commissionType: 'recurring_percent', durationMonths: 12 } : { commissionType: 'percent' }),
     commissionRate: 20,
     leadAuth: 'server_required',
@@ -93,13 +94,14 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
     for (const shortLink of further) await createLink(deps(), id, { partnerId: partner.id, shortLink });
   }
   await setLinkStatus(deps(), id, INACTIVE_LINK, 'inactive');
-  // All partners are created now, because later partners must get higher ids. Further links are part of the history.
+  // All partners are created now, because partners whom a person adds later must get higher ids. The history adds
+  // further links.
   const others = size === 'full' ? fullDemo.slice(smallDemo.length) : [];
   for (const { name, email, links } of others) await addPartner(deps(), id, { name, email, wishedLink: links[0] });
   return id;
 }
 
-/** The program's plain key is not stored, so a new one is generated. */
+/** Returns the demo's values with a new program key, because the table stores no plain key. */
 async function valuesOf(deps: () => Deps, programId: number): Promise<Demo> {
   const { table } = deps();
   const program = await findProgram(table, programId);

@@ -1,19 +1,19 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { NewLogo } from '#lib/service/programs/brand/change-logo.ts';
 
-/** A white shape. Both coordinates are from 0 to 1, from the upper left corner. */
+/** A white shape: whether a point belongs to it. Both coordinates are from 0 to 1, from the upper left corner. */
 export type Shape = (x: number, y: number) => boolean;
 
 /** Width and height in pixels. */
 const SIZE = 128;
 const CORNER = 0.22;
-/** Samples of a pixel in each direction, so that edges are smooth. */
+/** Number of points per pixel and direction that are tested, so that edges are smooth. */
 const SAMPLES = 4;
 
-/** A PNG of a white shape on a rounded square. @param color `#` and six hexadecimal digits */
+/** Draws a white shape on a rounded square as a PNG. @param color of the square: `#` and six hexadecimal digits */
 export function logoOf(color: string, shape: Shape): NewLogo {
   const background = Buffer.from(color.slice(1), 'hex');
-  // Each row begins with its filter: 0, none.
+  // In a PNG, each row begins with the number of its filter; 0 means no filter.
   const pixels = Buffer.alloc(SIZE * (1 + SIZE * 4));
   for (let row = 0; row < SIZE; row++)
     for (let column = 0; column < SIZE; column++) {
@@ -26,7 +26,7 @@ export function logoOf(color: string, shape: Shape): NewLogo {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIZE, 0);
   header.writeUInt32BE(SIZE, 4);
-  // Eight bits each of red, green, blue and opacity.
+  // A pixel has eight bits each for red, green, blue and opacity.
   header.set([8, 6, 0, 0, 0], 8);
   const content = Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -37,7 +37,7 @@ export function logoOf(color: string, shape: Shape): NewLogo {
   return { content, type: 'image/png', width: SIZE, height: SIZE };
 }
 
-/** How much of a pixel a shape covers, from 0 to 1. */
+/** How much of a pixel the shape covers, from 0 to 1. */
 function coverage(row: number, column: number, shape: Shape): number {
   let hits = 0;
   for (let n = 0; n < SAMPLES ** 2; n++) {
@@ -48,7 +48,7 @@ function coverage(row: number, column: number, shape: Shape): number {
   return hits / SAMPLES ** 2;
 }
 
-/** Whether a point is in the square, whose corners are quarters of a circle. */
+/** Whether a point is inside the square with rounded corners. */
 function isInSquare(x: number, y: number): boolean {
   const beyond = (at: number) => Math.max(0, Math.abs(at - 0.5) - (0.5 - CORNER));
   return Math.hypot(beyond(x), beyond(y)) <= CORNER;

@@ -22,7 +22,8 @@ const terms = {
 } as const;
 
 /**
- * Creates a second brand, which has another owner. Its only partner is Ana, so she sees two programs. Safe to repeat.
+ * Creates a second brand with another owner. Its only partner is Ana, who is also a partner of the first brand, so she
+ * sees two programs. Calling it again changes nothing.
  * @param depsOf creates effects for one action
  */
 export async function ensureSecondBrand(depsOf: () => Deps): Promise<Program> {

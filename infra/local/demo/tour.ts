@@ -1,7 +1,7 @@
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Demo } from '#infra/local/demo/demo.ts';
 
-/** A click, lead, sale and refund as shell commands to run in order. */
+/** Returns shell commands, to be run in order, that send a click, a lead, a sale and a refund. */
 export function guidedTour(
   baseUrl: string,
   { program_id: programId, program_api_key: key, owner_email: owner, partner, link }: Demo,
@@ -33,7 +33,7 @@ export function guidedTour(
 `;
 }
 
-/** Instructions for a run without demo. */
+/** Instructions for a local run without a demo. */
 export const firstSteps = (baseUrl: string): string => `
   There is no demo. To begin, open ${baseUrl}/ and sign in: on this machine any e-mail address is enough. Create a
   workspace and a program there; its set-up page shows the next steps.

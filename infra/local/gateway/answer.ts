@@ -17,10 +17,12 @@ import { isForOwnHost, isFromForeignPage } from '#infra/local/gateway/own-host.t
 import { readBody } from '#infra/local/gateway/request-body.ts';
 import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** The parts behind the local server. */
+/** What the local server uses to answer requests. */
 export interface Service {
   readonly routes: readonly ServedRoute[];
-  /** Routes of the static files, once these are built. No path is in both lists. */
+  /**
+   * Routes of the static files, which become available when the files are built. No path is in both lists of routes.
+   */
   readonly pages?: Promise<readonly ServedRoute[]>;
   /** Handles requests without a route. */
   readonly fallback: Handler;
@@ -28,10 +30,10 @@ export interface Service {
   readonly now: () => number;
 }
 
-/** API Gateway's maximum integration timeout. */
+/** API Gateway's limit for the time that a function may take. */
 const GATEWAY_TIMEOUT_MS = 30_000;
 
-/** Acts as API Gateway for one request: finds the function, calls it, and converts its result. */
+/** Answers one request as API Gateway does: finds the function, calls it, and converts its result to an HTTP reply. */
 export async function answer(service: Service, request: IncomingMessage): Promise<HttpReply> {
   const body = await readBody(request);
   if (!body) return requestTooLarge;
@@ -62,7 +64,10 @@ function routeIn(routes: readonly ServedRoute[], request: IncomingMessage): Matc
 
 const isLocal = (matched: MatchedRoute | undefined): boolean => matched?.route.path.startsWith('/local/') ?? false;
 
-/** HEAD is handled as GET, except by functions, because API Gateway has no such route. Node omits the body. */
+/**
+ * Finds a static file for a HEAD request, which is answered like GET. Functions do not get HEAD requests, because API
+ * Gateway has no routes for them.
+ */
 function fileAt(routes: readonly ServedRoute[], path: string): MatchedRoute | undefined {
   const matched = matchRoute(routes, 'GET', path);
   return matched?.route.function === undefined ? matched : undefined;
@@ -72,7 +77,7 @@ async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, tim
   const timeout = Promise.withResolvers<HttpReply>();
   const timer = setTimeout(timeout.resolve, timeoutMs, serviceUnavailable);
   const endsAt = performance.now() + timeoutMs;
-  // The remaining time lets a function end its calls early enough to reply itself.
+  // From the remaining time, a function knows when to end its own calls so that it can still reply.
   const context: LambdaContext = { getRemainingTimeInMillis: () => endsAt - performance.now() };
   try {
     return await Promise.race([handler(event, context).then(gatewayReply), timeout.promise]);

@@ -4,7 +4,8 @@ import { builtTarball, TARBALL } from '#infra/build/package.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
 /**
- * Serves the npm package for brands. It is built at the first request, because that takes seconds and few runs need it.
+ * Serves the npm package for brands. It is built at the first request, because building takes seconds and few runs need
+ * the package.
  */
 export function clientPackageRoute(): ServedRoute {
   let tarball: Promise<string> | undefined;

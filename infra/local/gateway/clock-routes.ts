@@ -12,7 +12,7 @@ const ClockMove = z.union([
   z.object({ reset: z.literal(true) }),
 ]);
 
-/** The test clock, which sets the time of a local run. */
+/** Routes that show and set the service's time in a local run. */
 export const clockRoutes = (clock: Clock): ServedRoute[] => [
   { method: 'GET', path: '/local/clock', handler: localHandler(() => timeReply(clock)) },
   {
@@ -34,8 +34,9 @@ const localHandler = (run: (call: RequestContext) => Reply | Promise<Reply>) =>
   });
 
 /**
- * Moves the service's clock as the body requests.
- * @throws Refusal if the body requests none of the three actions, or an invalid time
+ * Sets the service's clock.
+ * @param body sets a time, advances the time, or resets the clock
+ * @throws Refusal if the body does none of these, or the time is invalid
  */
 function moveClock(clock: Clock, body: Json): Promise<void> {
   const { data: move } = ClockMove.safeParse(body);

@@ -1,7 +1,10 @@
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 import { siteRoutes } from '#infra/local/gateway/site-routes.ts';
 
-/** Serves the description of the HTTP interface. It is written at the first request, because few runs need it. */
+/**
+ * Serves the documents that describe the HTTP interface. They are created at the first request, because few runs need
+ * them.
+ */
 export const documentRoutes = (): ServedRoute[] =>
   ['/openapi.json', '/openapi-examples.json'].map((path) => ({
     method: 'GET',

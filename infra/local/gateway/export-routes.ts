@@ -7,7 +7,7 @@ import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
 const named = new RegExp(`^${exportFilePattern}$`);
 
-/** Serves exported files like CloudFront on AWS: until the expiry in their names. */
+/** Serves exported files as CloudFront does on AWS: only until the expiry that a file's name contains. */
 export const exportRoutes = (folder: string): ServedRoute[] => [
   {
     method: 'GET',

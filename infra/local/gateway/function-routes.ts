@@ -25,7 +25,10 @@ export function fromBundle(folder: string): FunctionLoader {
   return (name) => import(pathToFileURL(fileOf(name)).href);
 }
 
-/** A handler that loads its function when it is first called, as on AWS. Loading all of them in advance takes seconds. */
+/**
+ * Returns a handler that loads its function at the first call, as on AWS. Loading all functions at the start would take
+ * seconds.
+ */
 function onFirstCall(load: FunctionLoader, name: string): (...args: unknown[]) => Promise<never> {
   let loaded: ReturnType<FunctionLoader> | undefined;
   return async (...args) => {
@@ -34,17 +37,17 @@ function onFirstCall(load: FunctionLoader, name: string): (...args: unknown[]) =
   };
 }
 
-/** Functions that take the events of brands. */
+/** Names of the functions that receive clicks, sales and payments. */
 export const trackingFunctions: readonly string[] = deployedFunctions
   .map(({ name }) => name)
   .filter((name) => name.startsWith('track/'));
 
-/** Functions with at least one route that needs the longer timeout. */
+/** Names of functions that have the longer timeout, because at least one of their routes needs it. */
 const heavyFunctions = new Set<string>(
   routes.filter(({ uses }) => uses.includes('heavy')).map((route) => route.function),
 );
 
-/** All routes with their functions. */
+/** The routes of all functions. */
 export function functionRoutes(load: FunctionLoader): { routes: ServedRoute[]; fallback: Handler } {
   const { usual, heavy } = functionTimeoutSeconds;
   const served = routes.map(({ method, path, function: name }) => ({
@@ -57,7 +60,7 @@ export function functionRoutes(load: FunctionLoader): { routes: ServedRoute[]; f
   return { routes: served, fallback: onFirstCall(load, fallback.function) };
 }
 
-/** Functions that consume the table's stream. */
+/** The functions that consume the table's stream. */
 export const streamConsumers = (load: FunctionLoader) =>
   consumers.map(({ function: name, batchSize, records }) => ({
     name,
@@ -66,13 +69,13 @@ export const streamConsumers = (load: FunctionLoader) =>
     records,
   }));
 
-/** The function that queue messages trigger, and its timeout. */
+/** The function that is called with the messages of the queue, and its timeout. */
 export const queueFunction = (load: FunctionLoader) => ({
   handler: onFirstCall(load, deliverer.function),
   timeoutMs: 1_000 * functionTimeoutSeconds.sending,
 });
 
-/** Functions that run on a schedule. */
+/** The functions that run on a schedule. */
 export const scheduledFunctions = (load: FunctionLoader) =>
   schedules.map(({ function: name, everyMinutes }) => ({
     handler: onFirstCall(load, name),

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isPlainAddress } from '#lib/service/ground/addresses/address-range.ts';
 
-/** Event fields that are not part of the request itself. */
+/** The parts of an event that do not come from the request. */
 export interface EventContext {
   readonly body: Buffer;
-  /** Milliseconds by the service's clock; functions know no other time. */
+  /** The time of the request by the service's clock, in milliseconds. Functions read no other clock. */
   readonly timeEpoch: number;
-  /** Method and path of the matched route, or `$default`. */
+  /** Method and path of the matched route; `$default` if no route matched. */
   readonly routeKey: string;
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
-/** A request as an event of API Gateway's HTTP API (payload format 2.0). */
+/** Converts a request to the event that API Gateway's HTTP API sends to a function (payload format 2.0). */
 export function gatewayEvent(request: IncomingMessage, context: EventContext): APIGatewayProxyEventV2 {
   const { routeKey, timeEpoch, body, pathParameters = {} } = context;
   const { method = 'GET', httpVersion } = request;
@@ -53,15 +53,15 @@ export function gatewayEvent(request: IncomingMessage, context: EventContext): A
   };
 }
 
-/** Path and query of a request target, as sent. */
+/** Splits the request target into path and query; both stay encoded. */
 export function splitTarget(target = '/'): { path: string; query: string } {
   const [path = '/', ...query] = target.split('?');
   return { path, query: query.join('?') };
 }
 
 /**
- * The path as an HTTP API decodes and matches it: decoded once, and cut at an encoded question mark. Text that is not
- * valid percent-encoding is kept.
+ * Decodes a path as API Gateway's HTTP API does before it looks for a route: once, and only up to an encoded question
+ * mark. Text that is not valid percent-encoding is kept.
  */
 export function decodedPath(sent: string): string {
   try {
@@ -83,7 +83,9 @@ function joinedParameters(query: string): Record<string, string> {
 
 const isTextType = (type = ''): boolean => /^text\/|^application\/(json|javascript|xml)\b|\+(json|xml)\b/i.test(type);
 
-/** Callers on this machine may set another client address, in its usual notation. */
+/**
+ * The client's address. A caller on this machine may choose another one by a header; it must be in the usual notation.
+ */
 function sourceIp({ socket, headersDistinct }: IncomingMessage): string {
   const address = socket.remoteAddress ?? '';
   const forwarded = headersDistinct['x-forwarded-for']?.[0]?.split(',')[0]?.trim() ?? '';

@@ -6,7 +6,7 @@ export interface HttpReply {
   readonly body: Buffer;
 }
 
-/** A function's result as an HTTP reply of API Gateway; an invalid result becomes a 500. */
+/** Converts a function's result to the reply of API Gateway, which is a 500 if the result is invalid. */
 export function gatewayReply(result: unknown): HttpReply {
   if (!isStructured(result))
     return jsonReply(200, typeof result === 'string' ? result : JSON.stringify(result ?? null));
@@ -22,7 +22,7 @@ export function gatewayReply(result: unknown): HttpReply {
   };
 }
 
-/** Whether a result has the structure of a reply. Without a `statusCode` the whole result is the body of a 200. */
+/** Whether a result contains a status. Otherwise API Gateway replies 200 with the whole result as the body. */
 const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>
   typeof result === 'object' && result !== null && 'statusCode' in result;
 
@@ -32,9 +32,9 @@ const jsonReply = (status: number, body: string): HttpReply => ({
   body: Buffer.from(body),
 });
 
-// API Gateway's own reply when a function fails.
+// The reply of API Gateway if a function fails.
 export const internalServerError = jsonReply(500, '{"message":"Internal Server Error"}');
-/** The reply to a page of another site that tries to change something in this machine's service. */
+/** The reply to a page of another site that tries to use a route for this machine only. */
 export const foreignPage = jsonReply(
   403,
   JSON.stringify({
@@ -51,14 +51,15 @@ export const foreignPage = jsonReply(
 export const serviceUnavailable = jsonReply(503, '{"message":"Service Unavailable"}');
 export const requestTooLarge = jsonReply(413, '{"message":"Request Entity Too Large"}');
 
-/** Lambda's limit for a function's result as JSON, in bytes. */
+/** Lambda's limit for the size of a function's result as JSON, in bytes. */
 const MOST_RESULT_BYTES = 6_291_556;
-/** Below this length the JSON cannot be too long, because a character takes at most six bytes. */
+/** A shorter body cannot exceed the limit, because a character takes at most six bytes in JSON. It is not measured. */
 const SHORT_BODY = MOST_RESULT_BYTES / 8;
 
 /**
- * Checks the size of a function's result, and returns the result unchanged.
- * @throws Error for a result beyond Lambda's limit, like Lambda
+ * Checks the size of a function's result as Lambda does.
+ * @returns the same result
+ * @throws Error if the result is too large
  */
 export function lambdaResult(result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
   const isShort = (result.body?.length ?? 0) < SHORT_BODY;

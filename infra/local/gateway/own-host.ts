@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether the Host header names this machine and the port used. With DNS rebinding, a page of another site resolves to
- * this machine but sends its own host name, and so cannot use local routes.
+ * Whether the request's Host header names this machine and the server's port. This stops DNS rebinding: a page of
+ * another site can make its host name resolve to this machine, but its requests still contain that host name.
  */
 export const isForOwnHost = ({ headers, socket }: IncomingMessage): boolean => isOwn(headers.host, socket);
 
 /**
- * Whether a page of another site sent the request. Browsers send the page's origin with all requests that may change
+ * Whether a page of another site sent the request. Browsers send the page's origin with every request that may change
  * something.
  */
 export function isFromForeignPage({ headers, socket }: IncomingMessage): boolean {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Lambda's limit for the payload of one call. */
+/** The maximum size of an event that Lambda accepts. */
 export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /**
- * The whole body; undefined if it is too large. The rest is then read and discarded, so that the client receives the
- * reply.
+ * Reads the whole body. If it is too large, the rest is discarded and the result is undefined. The rest is still read,
+ * because otherwise the client would not receive the reply.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

@@ -4,12 +4,12 @@ import { decodedPath } from '#infra/local/gateway/gateway-event.ts';
 export interface ServedRoute {
   /** The method as in `infra/routes.ts`; `ANY` matches every method. */
   readonly method: string;
-  /** Parameters in braces: `{name}` matches one segment, `{name+}` all remaining ones. */
+  /** Path with parameters in braces: `{name}` matches one segment, `{name+}` matches all remaining segments. */
   readonly path: string;
   readonly handler: Handler;
   /** The function's name in `infra/routes.ts`; undefined for routes without a function. */
   readonly function?: string;
-  /** The function's timeout; undefined for routes without a function, which only API Gateway's limit applies to. */
+  /** The function's timeout in milliseconds. Routes without a function have only API Gateway's limit. */
   readonly timeoutMs?: number;
 }
 
@@ -19,9 +19,9 @@ export interface MatchedRoute {
 }
 
 /**
- * Finds the route as API Gateway does: by the decoded path, preferring a literal segment to a parameter, a parameter to
- * a greedy one, and a method to `ANY`.
- * @param path as sent
+ * Finds the route for a request as API Gateway does, by the decoded path. If several match, a literal segment precedes
+ * a parameter, a parameter precedes `{name+}`, and a method precedes `ANY`.
+ * @param path as the client sent it
  */
 export function matchRoute(routes: readonly ServedRoute[], method: string, path: string): MatchedRoute | undefined {
   const decoded = decodedPath(path);
@@ -37,7 +37,8 @@ export function matchRoute(routes: readonly ServedRoute[], method: string, path:
 const patterns = new Map<string, RegExp>();
 
 /**
- * The pattern is not a URLPattern, which resolves `..` and percent-encodes: a path parameter may be any decoded text.
+ * Converts a route's path to a regular expression. A URLPattern would not do: it resolves `..` and percent-encodes, but
+ * a path parameter may be any decoded text.
  */
 function patternOf(path: string): RegExp {
   const known = patterns.get(path);
@@ -52,6 +53,6 @@ function patternOf(path: string): RegExp {
 
 const GREEDY = 100;
 
-/** The path takes precedence over the method. */
+/** How many texts a route matches: the route with the lowest number is used. The path decides before the method. */
 const vagueness = ({ route, pathParameters }: MatchedRoute): number =>
   (route.path.endsWith('+}') ? GREEDY : 0) + 2 * Object.keys(pathParameters).length + (route.method === 'ANY' ? 1 : 0);

@@ -5,21 +5,22 @@ import { answer, type Service } from '#infra/local/gateway/answer.ts';
 
 export interface Server {
   readonly port: number;
-  /** Starts to handle requests; earlier ones have been waiting. */
+  /** Begins to answer requests. Requests that arrived before have been waiting. */
   readonly serve: (service: Service) => void;
-  /** Accepts no more requests and finishes those in progress. */
+  /** Refuses further requests, and waits until those in progress are answered. */
   readonly stop: () => Promise<void>;
 }
 
-/** An import would load all parts of the module, which takes a tenth of the start-up time. */
+/** An ordinary import would load all parts of the module, which takes a tenth of the start-up time. */
 const { createServer } = getBuiltinModule('node:http');
 
 const LONGEST_STOP_MS = 10_000;
 
 /**
- * Opens a port of this machine before the service exists, because the service needs to know its own address.
+ * Opens a port of this machine. It is opened before the service starts, because the service needs to know its own
+ * address.
  * @param port 0 for any free port
- * @throws Error with a message for the terminal
+ * @throws Error with a message for the terminal, if the port cannot be used
  */
 export async function listen(port: number): Promise<Server> {
   const service = Promise.withResolvers<Service>();
@@ -28,12 +29,12 @@ export async function listen(port: number): Promise<Server> {
       .then(async (ready) => ({ ...(await answer(ready, request)), date: new Date(ready.now()) }))
       .then(({ status, headers, body, date }) => {
         response.setHeader('date', date.toUTCString());
-        // While stopping, this request is answered, but its connection accepts no further ones.
+        // While the server is stopping, this request is still answered, but the connection is closed afterwards.
         if (!server.listening) response.setHeader('connection', 'close');
         response.statusCode = status;
         response.setHeaders(new Map(Object.entries(headers))).end(body);
       })
-      // The client has disconnected, or the function set a header that HTTP does not allow.
+      // Either the client has disconnected, or a function has set a header that HTTP does not allow.
       .catch(() => response.destroy());
   });
   server.listen(port, '127.0.0.1');

@@ -3,7 +3,7 @@ import { entryPaths, PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts'
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** Serves the static files like the website's bucket on AWS. */
+/** Serves the static files, as the website's bucket does on AWS. */
 export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
   files.map(({ path, contentType, cacheControl, headers, text, encoding }) => ({
     method: 'GET',
@@ -16,7 +16,7 @@ export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
     }),
   }));
 
-/** For an unknown path a browser gets the application's not-found page, as on AWS. */
+/** Handles requests without a route as CloudFront does: a browser gets the not-found page of the application. */
 export function withPages(fallback: Handler, pages: Promise<readonly ServedRoute[]>): Handler {
   return async (event) => {
     const { method, path } = event.requestContext.http;

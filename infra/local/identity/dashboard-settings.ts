@@ -4,8 +4,8 @@ import type { Demo } from '#infra/local/demo/demo.ts';
 import { LOCAL_ISSUER_PATH } from '#infra/local/identity/local-identity.ts';
 
 /**
- * The sign-in settings of this run's dashboard. The local issuer uses the host name of the request. Another issuer is
- * queried for its URLs; if it does not answer, the dashboard shows that.
+ * The settings with which the dashboard of this local run signs people in. With the local issuer, its URLs have the
+ * host name of the request. Any other issuer is asked for its URLs; if it does not answer, the dashboard says so.
  */
 export async function dashboardSettings(
   { baseUrl, productName, openId, stripe, currencies }: Config,

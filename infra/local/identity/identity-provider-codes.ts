@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const VALID_MS = 60_000;
 
-/** The person who signed in on the page, and the client. */
+/** What an authorization code represents: the person who signed in on the page, and the client that asked. */
 interface Grant {
   readonly email: string;
   readonly name?: string;
@@ -13,7 +13,7 @@ interface Grant {
   readonly challenge: string;
 }
 
-/** A client's token request, not yet validated. */
+/** A client's request to exchange a code for a token. It is not validated yet. */
 interface Redemption {
   readonly code?: unknown;
   readonly redirect_uri?: unknown;
@@ -21,7 +21,8 @@ interface Redemption {
 }
 
 /**
- * Authorization codes that have not been exchanged: each works once, within a minute, for the client that requested it.
+ * The authorization codes that are not exchanged yet. Each can be exchanged once, within a minute, by the client that
+ * requested it.
  */
 export function authorizationCodes() {
   const waiting = new Map<string, Grant & { readonly expiresAtMs: number }>();
@@ -34,7 +35,9 @@ export function authorizationCodes() {
       return code;
     },
 
-    /** Removes the code even if the exchange fails, so that each code allows only one guess. */
+    /**
+     * Removes the code even if the exchange fails, so that an attacker can try only one code verifier for each code.
+     */
     redeem({ code, redirect_uri: redirectUri, code_verifier: verifier }: Redemption, now: Date): Grant | undefined {
       if (typeof code !== 'string' || typeof verifier !== 'string') return undefined;
       const grant = waiting.get(code);

@@ -15,15 +15,18 @@ interface TokenClaims {
   readonly nonce?: string;
 }
 
-/** The local issuer's signing key. */
+/** The key with which the local issuer signs tokens. */
 interface SigningKey {
-  /** Signs an `id_token` that is valid for ten minutes. */
+  /** Signs an `id_token` that is valid for ten minutes from `now`. */
   readonly sign: (claims: TokenClaims, now: Date) => Promise<string>;
-  /** The public keys for verifiers. */
+  /** Returns the public keys with which tokens are verified. */
   readonly publicKeys: () => Promise<JSONWebKeySet>;
 }
 
-/** A key for this run. It is generated at the first use, because generating it takes half as long as the start. */
+/**
+ * A new signing key. It is generated at the first use, because generating it takes half as long as starting the local
+ * run.
+ */
 export function newSigningKey(): SigningKey {
   let made: ReturnType<typeof makeKey> | undefined;
   return {
@@ -37,7 +40,7 @@ export function newSigningKey(): SigningKey {
           .setIssuer(issuer)
           .setAudience(audience)
           .setSubject(subject)
-          // Makes tokens of the same second differ.
+          // A random id makes two tokens of the same second differ.
           .setJti(randomUUID())
           .setIssuedAt(nowSeconds)
           .setExpirationTime(nowSeconds + VALID_SECONDS)

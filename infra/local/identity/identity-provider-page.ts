@@ -10,8 +10,8 @@ button{margin-top:1.5rem;border:0;background:light-dark(#3b54d6,#93a5ff);color:l
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * The sign-in page of a local run, which accepts any identity.
- * @param hidden fields that the form sends back unchanged
+ * The sign-in page of a local run. A person may enter any identity, without a password.
+ * @param hidden form fields that the page sends back unchanged
  */
 export const signInPage = (action: string, hidden: Readonly<Record<string, string>>): string => `<!doctype html>
 <html lang="en">
@@ -42,7 +42,7 @@ ${Object.entries(hidden)
 
 /**
  * Security headers of the sign-in page.
- * @param redirectOrigin origin to which the form's reply redirects: browsers apply `form-action` to redirects, too
+ * @param redirectOrigin origin to which the reply to the form redirects; browsers apply `form-action` to redirects, too
  */
 export const signInPageHeaders = (redirectOrigin: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
@@ -54,8 +54,8 @@ export const signInPageHeaders = (redirectOrigin: string): Record<string, string
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // Other sites get no referrer. The page's own origin needs one: without a referrer the browser would send the form
-  // without an Origin header, as from a foreign page.
+  // Other sites get no referrer. The form's own request needs one: without a referrer the browser would send
+  // `Origin: null`, and the request would be refused as coming from another site.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 });

@@ -27,14 +27,17 @@ const KEYS_PATH = `${LOCAL_ISSUER_PATH}/jwks.json`;
 const LONGEST_NAME = 120;
 
 /**
- * The OpenID Connect issuer of a local run. It accepts any e-mail address without a password. Its tokens are verified
- * by the same code as those of a real issuer.
+ * Routes of the OpenID Connect issuer of a local run. It accepts any e-mail address without a password. Its tokens are
+ * verified by the same code as those of a real issuer.
  */
 export function identityProviderRoutes(): ServedRoute[] {
   const key = newSigningKey();
   const codes = authorizationCodes();
 
-  /** Accepts a JSON body with an e-mail, or a form with the authorization code from the page. */
+  /**
+   * Issues a token for a JSON body with an e-mail address, or for a form with the authorization code from the sign-in
+   * page.
+   */
   async function token({ event, deps }: RequestContext) {
     const { issuer = '', audience = '' } = deps.config.openId;
     const form = formOf(event);
@@ -100,13 +103,13 @@ function page(event: Event, deps: Deps): Result {
   };
 }
 
-/** The client's request, from the page's query and again from its form. @throws Refusal */
+/** Reads a client's authorization request. The page sends its fields again with its form. @throws Refusal */
 function authorizationRequest(sent: Fields, event: Event, { config }: Deps) {
   const { redirect_uri: redirectUri, state, code_challenge: challenge, code_challenge_method: method = 'S256' } = sent;
   if (sent.response_type !== 'code') throw badRequest('response_type must be code');
   const clientId = config.openId.audience;
   if (clientId === undefined || sent.client_id !== clientId) throw badRequest('Unknown client_id');
-  // The redirect must lead to the dashboard's origin, or to the host name of this request.
+  // The redirect must lead to the dashboard's origin, or to the host to which this request was sent.
   const own = [new URL(config.dashboardUrl).origin, `http://${event.requestContext.domainName}`];
   if (!isText(redirectUri) || !URL.canParse(redirectUri) || !own.includes(new URL(redirectUri).origin)) {
     throw badRequest('redirect_uri must be a URL of this service');
@@ -119,7 +122,7 @@ function authorizationRequest(sent: Fields, event: Event, { config }: Deps) {
   return { clientId, redirectUri, challenge, nonce, echoed };
 }
 
-/** The person in the fields that were sent. @throws Refusal */
+/** Reads the person from the fields of a request. @throws Refusal */
 function personOf({ email, name }: Fields): Person {
   const address = isText(email) ? addressOf(email) : undefined;
   if (address === undefined) throw badRequest('email must be a valid e-mail address');
@@ -128,7 +131,10 @@ function personOf({ email, name }: Fields): Person {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The fields of a form; undefined for JSON, because curl sends a form's content type by default. */
+/**
+ * Reads the fields of a form; undefined if the body is JSON. The content type cannot decide, because curl sends a
+ * form's content type for every body.
+ */
 function formOf({ body = '', isBase64Encoded, headers }: Event): Record<string, string> | undefined {
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
@@ -142,7 +148,7 @@ const jsonHandler = (answer: (call: RequestContext) => object | Promise<object>)
     run: async (call) => ({ statusCode: 200, headers: {}, body: { ...(await answer(call)) } }),
   });
 
-/** Replies with a page; errors use the common error envelope. */
+/** Wraps a handler whose reply is a page. Errors get the same format as in the API. */
 const pageHandler =
   (answer: (event: Event, deps: Deps) => Result): Handler =>
   async (event) => {

@@ -8,12 +8,12 @@ import type { FeedbackHandler } from '#lib/service/http/triggers/mail-feedback.t
 import { feedbackOf } from '#infra/local/mail/mail-simulator.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** Path below the service's URL; the SDK of Amazon SES appends its own paths. */
+/** Path below the service's URL to which mails are sent instead of to Amazon SES. The SDK appends its own paths. */
 export const LOCAL_MAIL_PATH = '/local/mail';
 
 /** A mail sent in this local run. */
 interface LocalMail {
-  /** The `From` header, in which a name with non-ASCII characters is encoded. */
+  /** The `From` header as sent: a name with characters beyond ASCII is encoded. */
   readonly from: string;
   /** Null if the brand has no contact address. */
   readonly reply_to: string | null;
@@ -28,7 +28,10 @@ interface LocalMail {
 
 const MOST_MAILS = 1_000;
 
-/** Replaces Amazon SES: stores the mails of this run and shows them. @param tell receives bounces and complaints */
+/**
+ * Replaces Amazon SES in a local run: stores the mails and shows them on a page.
+ * @param tell receives bounces and complaints
+ */
 export function mailRoutes(tell: FeedbackHandler): ServedRoute[] {
   const mails: LocalMail[] = [];
   return [
@@ -76,8 +79,8 @@ interface SentEmail {
 }
 
 /**
- * The mail in a request of the SDK of Amazon SES.
- * @throws Refusal for requests in a form that the service never sends
+ * Reads the mail from a request of the SDK of Amazon SES.
+ * @throws Refusal for a request in a form that the service never sends
  */
 function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmail['EmailTags'] } {
   try {
@@ -100,7 +103,7 @@ function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmai
   }
 }
 
-/** Long addresses wrap, so that the page is readable on a phone. */
+/** The style of the page with mails. Long addresses wrap, so that the page can be read on a phone. */
 const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 pre{font:inherit;white-space:pre-wrap}
 article{border-top:1px solid #868fa3}`;
@@ -137,7 +140,7 @@ const articleOf = ({ to, subject, text, at, kind }: LocalMail): string => `<arti
 <pre>${withLinks(text)}</pre>
 </article>`;
 
-/** Turns URLs in a text into links. URLs end at white space, as the service writes them. */
+/** Turns the URLs in a text into links. The service always writes white space after a URL. */
 const withLinks = (text: string): string =>
   text
     .split(/(https?:\/\/\S+)/)

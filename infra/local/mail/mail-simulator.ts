@@ -1,7 +1,7 @@
 import type { MailFeedback } from '#lib/service/http/triggers/mail-feedback.ts';
 
-// Addresses of the Amazon SES mailbox simulator. On AWS, too, a mail to one of them is accepted and then causes a
-// bounce or complaint. A label may follow the name: bounce+ana@simulator.amazonses.com.
+// Matches the addresses of the Amazon SES mailbox simulator. As on AWS, a mail to one of them is accepted and then
+// causes a bounce or complaint. A label may follow the name: bounce+ana@simulator.amazonses.com.
 
 const ADDRESS = /^(?<name>bounce|suppressionlist|ooto|complaint)(?:\+.*)?@simulator\.amazonses\.com$/;
 
@@ -12,7 +12,7 @@ const outcomes: Readonly<Record<string, Pick<MailFeedback['detail'], 'eventType'
   complaint: { eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } },
 };
 
-/** SES feedback for a mail to this address; undefined if it is delivered. */
+/** The bounce or complaint that a mail to this address causes; undefined if the mail is delivered. */
 export function feedbackOf(
   to: string,
   tags: readonly { readonly Name: string; readonly Value: string }[],

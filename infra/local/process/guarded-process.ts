@@ -7,14 +7,14 @@ export interface GuardedProcess {
   /** The program's standard error. */
   readonly output: Readable;
   readonly stop: () => Promise<void>;
-  /** Ends the program and all its child processes at once; for a program that does not stop. */
+  /** Kills the program and all its child processes; for a program that does not stop. */
   readonly kill: () => void;
 }
 
 /**
- * A shell between this process and the program reads from a pipe that only this process holds open. When the pipe
- * closes, because this process ended or was killed with -9, the shell ends the program and deletes its temporary
- * folder.
+ * The script of a shell that runs between this process and the program. It reads from a pipe whose other end only this
+ * process has. If this process ends, even by `kill -9`, the pipe closes; the shell then ends the program and deletes
+ * the program's temporary folder.
  */
 const guardScript = `
   folder=$1; shift
@@ -26,12 +26,12 @@ const guardScript = `
   [ -z "$folder" ] || rm -rf "$folder"
 `;
 
-/** Starts a program that cannot outlive this process and does not keep it alive. */
+/** Starts a program that ends when this process ends. The program does not keep this process running. */
 export function startGuarded(command: readonly string[], temporaryFolder = ''): GuardedProcess {
   const guard = spawn('sh', ['-c', guardScript, 'guard', temporaryFolder, ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // The program has its own session, so that Ctrl-C reaches only this process, which finishes its requests before the
-    // program ends.
+    // The program is in a separate session. So Ctrl-C reaches only this process, which first finishes its requests
+    // and then ends the program.
     detached: true,
   });
   const output = guard.stdio[2]!.setEncoding('utf8');

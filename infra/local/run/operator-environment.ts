@@ -4,8 +4,8 @@ import { LOCAL_TABLE_NAME } from '#infra/local/run/settings.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Completes the environment of an operator command: if it names neither table nor endpoint, the local run that was
- * started in this folder is used.
+ * Completes the environment of an operator command: if it names neither a table nor an endpoint, the command uses the
+ * local run that was started in this folder.
  */
 export async function withLocalRun(environment: Environment): Promise<Environment> {
   if (environment.TABLE_NAME) return environment;

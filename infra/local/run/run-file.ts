@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Demo } from '#infra/local/demo/demo.ts';
 import { readSecretFile, writeSecretFile } from '#infra/local/run/secret-file.ts';
 
-/** Describes a local run, so that other programs can find it. */
+/** The description of a local run, by which other programs find it. */
 export interface Run {
   readonly base_url: string;
   readonly dynamodb_endpoint: string;
@@ -13,7 +13,7 @@ export interface Run {
 
 const runFile = join('.local', 'run.json');
 
-/** Removes the file while a run starts, because the file of an earlier run must not be used. */
+/** Removes the file when a run starts, so that no program uses the file of an earlier run. */
 export const removeRunFile = (): Promise<void> => rm(runFile, { force: true });
 
 /** The run that was last started in this folder; undefined if none. */

@@ -42,11 +42,11 @@ import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-it
 export interface LocalRun {
   readonly run: Run;
   /**
-   * Resolves after the demo's history has been created; true if the history is complete. Undefined if no history is
-   * created.
+   * Resolves when the creation of the demo's history ends; true if the history is complete. Undefined if the run
+   * creates no history.
    */
   readonly history?: Promise<boolean>;
-  /** Finishes requests in progress, then ends the engine. */
+  /** Finishes the requests in progress, then ends the database engine. */
   readonly stop: () => Promise<void>;
 }
 
@@ -56,9 +56,9 @@ function reportIncompleteHistory(error: unknown): boolean {
 }
 
 /**
- * Starts the whole service on this machine with the given environment, which it completes.
- * @param site the static files; callers that start several runs can build them once
- * @param consumers where the stream's consumers run, if not in a separate thread
+ * Starts the whole service on this machine. It adds defaults to the given environment.
+ * @param site the static files; a caller that starts several runs can build them once
+ * @param consumers starts the consumers of the table's stream. Default: in a separate thread
  * @throws Error with a message for the terminal
  */
 export async function startLocalRun(
@@ -71,11 +71,11 @@ export async function startLocalRun(
     await mkdir(dataDir, { recursive: true });
     lockDataDir(dataDir);
   }
-  // The file is removed only after port and data are locked: if another run has one of them, the file may belong to
-  // that run.
+  // The file is removed only when this run has locked its port and its data. Until then the file may belong to a run
+  // that is still active.
   await removeRunFile();
   const built = site();
-  // The caller of this function gets the error.
+  // This avoids an unhandled rejection while no one waits for the build; the error still reaches the caller.
   built.catch(() => undefined);
   const address = `http://127.0.0.1:${server.port}`;
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
@@ -88,7 +88,7 @@ export async function startLocalRun(
   const { tableName, region } = config;
   await ensureVaultKey(vaultKeyFile);
   const client = engine ? engineClient(endpoint, region) : documentClient({ dynamodbEndpoint: endpoint, region });
-  // Functions loaded from source use this container; bundled ones create their own.
+  // This container is used by functions that are loaded from source. Bundled functions create their own.
   setContainer(createContainer(process.env, client));
   await createTableIfMissing(client, tableName);
 
@@ -104,7 +104,8 @@ export async function startLocalRun(
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
   const [demo] = await Promise.all([
     size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
-    // The click function is loaded while the demo waits for the engine, because visitors wait for a click.
+    // The click function is loaded in parallel with the creation of the demo, so that the first click is answered
+    // quickly.
     load('track/click'),
   ]);
   const { routes, fallback } = functionRoutes(load);
@@ -123,8 +124,8 @@ export async function startLocalRun(
   );
   server.serve({ routes: [...routes, ...localRoutes], pages, fallback: withPages(fallback, pages), now: clock.now });
   await pages;
-  // The consumers start only when requests can be answered, because their thread loads much of the service a second
-  // time.
+  // The thread of the consumers starts only when requests can be answered, because it loads much of the service once
+  // more.
   const endConsumers = await consumers({ functionsFolder, isEmbedded: engine !== undefined, offset });
   const endSchedules = scheduledFunctions(load).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
@@ -132,8 +133,8 @@ export async function startLocalRun(
   await writeRunFile(run);
   const endHistory = new AbortController();
   async function makeHistory(of: Demo): Promise<boolean> {
-    // The history starts when the service is ready, and after the functions of brands are loaded, so that it delays
-    // neither.
+    // The history starts last, so that it delays neither the start of the service nor the loading of the functions that
+    // receive events.
     for (const name of trackingFunctions) await load(name);
     const { openHistory } = await import('#infra/local/demo/demo-history.ts');
     return (await openHistory(client, of))?.(endHistory.signal) ?? false;

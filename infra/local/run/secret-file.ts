@@ -9,7 +9,7 @@ export async function writeSecretFile(file: string, content: object): Promise<vo
   await rename(unfinished, file);
 }
 
-/** The parsed content; undefined if there is no such file. */
+/** Reads the JSON of the file; undefined if there is no such file. */
 export async function readSecretFile<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;

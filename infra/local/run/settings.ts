@@ -4,22 +4,27 @@ import { LOCAL_AUDIENCE, LOCAL_ISSUER_PATH } from '#infra/local/identity/local-i
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `small`: two partners and their links; `full`: eight partners with a history. */
+/** `small` has two partners and their links; `full` has eight partners and a history of events. */
 export type DemoSize = 'none' | 'small' | 'full';
 
 export interface LocalSettings {
   /** The port; 0 for any free port. */
   readonly port: number;
-  /** Folder for the data; undefined to keep them in memory. */
+  /** Folder for the data. If undefined, the data are kept in memory only. */
   readonly dataDir?: string;
   /** Endpoint of a DynamoDB engine to use instead of the embedded one. */
   readonly dynamodbEndpoint?: string;
   readonly demo: DemoSize;
-  /** Folder of bundled functions to run in their deployed form; undefined to run the source. */
+  /**
+   * Folder with bundled functions, which then run as they are deployed. If undefined, the functions run from source.
+   */
   readonly functionsFolder?: string;
 }
 
-/** Settings from environment variables; an empty one counts as unset. @throws Error for an invalid PORT or DEMO */
+/**
+ * Reads the settings from environment variables. An empty variable counts as unset.
+ * @throws Error for an invalid PORT or DEMO
+ */
 export const localSettings = (environment: Environment): LocalSettings => ({
   port: portOf(environment.PORT || '8787'),
   dataDir: environment.DATA_DIR || undefined,
@@ -43,7 +48,7 @@ function demoOf(text: string): DemoSize {
 
 export const LOCAL_TABLE_NAME = 'service-local';
 
-/** Completes the service's configuration with defaults for a local run. */
+/** Adds a local run's defaults to the environment of the service. */
 export function withLocalDefaults(environment: Environment, address: string, dynamodbEndpoint: string): Environment {
   const baseUrl = environment.BASE_URL ?? address;
   return {
@@ -54,7 +59,8 @@ export function withLocalDefaults(environment: Environment, address: string, dyn
     DOCS_URL: `${baseUrl}/docs/errors`,
     OIDC_ISSUER: `${baseUrl}${LOCAL_ISSUER_PATH}`,
     OIDC_AUDIENCE: LOCAL_AUDIENCE,
-    // The key set is read from the listening address, because the configured base URL may point elsewhere.
+    // The URL of the keys has the address on which this run listens, because the configured base URL may lead
+    // elsewhere.
     OIDC_JWKS_URL: `${address}${LOCAL_ISSUER_PATH}/jwks.json`,
     MAIL_FROM: 'referrals@local.test',
     SECURITY_CONTACT: 'security@local.test',

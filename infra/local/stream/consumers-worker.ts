@@ -9,7 +9,10 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 
 // Entry point of the thread that runs the stream's consumers.
 
-/** The engine executes one write at a time, so further concurrent writes would only delay those of requests. */
+/**
+ * The maximum number of concurrent calls of the consumers. The engine executes one write at a time, so more calls would
+ * only delay those of requests.
+ */
 const CONNECTIONS = 2;
 
 const { functionsFolder, isEmbedded, offset } = workerData as ConsumersThread;

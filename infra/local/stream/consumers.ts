@@ -9,9 +9,9 @@ import { requestDeps } from '#lib/service/ground/effects/deps.ts';
 
 export interface ConsumersOptions {
   readonly client: DynamoDBDocumentClient;
-  /** Folder of bundled functions; undefined to run the source. */
+  /** Folder with bundled functions. If undefined, the functions run from source. */
   readonly functionsFolder: string | undefined;
-  /** Offset of the service's clock from real time. */
+  /** Returns the offset of the service's clock from real time. */
   readonly offsetMs: () => number;
 }
 
@@ -31,7 +31,7 @@ export async function startConsumers({
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
   const consumers = streamConsumers(load);
   const names = consumers.map(({ name }) => name);
-  // Loads the functions in advance, so that the first event is counted within a second.
+  // The functions are loaded before the first event, so that this event is counted within a second, too.
   await Promise.all(names.map(load));
   const positions = tablePositions(names, () => requestDeps(new Date(), 'stream').table);
   return startPump({ stream, positions, consumers });

@@ -9,8 +9,9 @@ interface Scheduled {
 }
 
 /**
- * Acts as EventBridge, using the service's clock: when it is moved forward, due runs start at once.
- * @returns a function that stops it after the current run
+ * Runs a function on its schedule, as EventBridge does, but by the service's clock: if a person sets the clock forward,
+ * runs that become due start at once.
+ * @returns a function that stops the schedule after the current run
  */
 export function startSchedule({ handler, everyMinutes }: Scheduled, clock: Pick<Clock, 'now'>): () => Promise<void> {
   const everyMs = everyMinutes * 60_000;
@@ -30,7 +31,7 @@ export function startSchedule({ handler, everyMinutes }: Scheduled, clock: Pick<
   }
   const timer = setInterval(() => {
     const now = clock.now();
-    // The clock was moved back, so counting restarts from there.
+    // The clock was set back, so the next run is due one interval after the clock's new time.
     if (now < ranAt) ranAt = now;
     if (isRunning || now - ranAt < everyMs) return;
     ranAt = now;

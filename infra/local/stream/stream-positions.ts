@@ -3,9 +3,9 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 /**
- * Stores each consumer's position in the table, so that a restart continues where the previous run ended. In earlier
- * versions each consumer read the stream separately, so positions in an older table may differ: reading then continues
- * after the earliest position, because consumers accept repeated records.
+ * Stores in the table up to where each consumer has read the stream, so that a restart continues there. In a table of
+ * an earlier version, each consumer may have a different position. Reading then continues after the earliest one;
+ * consumers accept records that they have processed before.
  * @param table returns a table for a single use
  */
 export function tablePositions(consumers: readonly string[], table: () => Table): Positions {
@@ -26,7 +26,7 @@ export function tablePositions(consumers: readonly string[], table: () => Table)
   };
 }
 
-/** The earlier of two positions. Undefined is before every record. */
+/** The earlier of two positions in the stream. Undefined is the position before the first record. */
 function earlier(position: string | undefined, other: string | undefined): string | undefined {
   if (position === undefined || other === undefined) return undefined;
   return BigInt(position) < BigInt(other) ? position : other;

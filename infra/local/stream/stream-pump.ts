@@ -4,25 +4,25 @@ import { PAGE_RECORDS, type Stream } from '#infra/local/stream/stream-records.ts
 import { BATCH_WINDOW_SECONDS, type RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
-/** Pause between reads while few records arrive. It is short enough that an event is counted within a second. */
+/** Pause between reads, if the last batch was small. It is short enough that an event is counted within a second. */
 const GATHER_MS = 250;
-/** A batch of at most this many records counts as few. */
+/** A batch with at most this many records is small. */
 const FEW_RECORDS = 20;
 /**
- * After a batch with more records, the pause is this many times as long. A batch costs much more than an additional
- * record in it, and on a busy machine more records arrive during the pause.
+ * After a larger batch, the pause is this many times as long as the batch took. Many records in one batch cost far less
+ * than many batches, and during a long pause more records arrive.
  */
 const PAUSES = 4;
 const LONGEST_GATHER_MS = 1_000 * BATCH_WINDOW_SECONDS;
-/** The number of records to deliver without waiting for more. */
+/** When this many records have been read, they are delivered without waiting for more. */
 const MOST_GATHERED = 1_000;
 const RETRY_MS = 200;
 /** Interval between checks for new shards. */
 const NEW_SHARDS_MS = 10_000;
-/** Maximum deliveries of a record to a consumer that fails on it. The record is then skipped. */
+/** How often a record is delivered at most to a consumer that fails on it. Afterwards the record is skipped. */
 const MOST_DELIVERIES = 10;
 
-/** Stores the position up to which each shard is processed by all consumers. */
+/** Finds and stores, for each shard, the last record that all consumers have processed. */
 export interface Positions {
   readonly find: (shardId: string) => Promise<string | undefined>;
   readonly keep: (shardId: string, sequenceNumber: string) => Promise<void>;
@@ -42,15 +42,15 @@ export interface PumpOptions {
 }
 
 /**
- * Acts as Lambda's event source mappings. The stream is read once: all consumers work on the same records at the same
- * time, and the next ones are read when each has processed or skipped its own.
- * @returns a function that stops it after the current batches
+ * Delivers the records of a stream to consumers, as Lambda does. The stream is read once for all consumers: they work
+ * on the same records in parallel, and the next records are read when every consumer has processed or skipped these.
+ * @returns a function that stops the reading after the current batches
  */
 export function startPump({ stream, positions, consumers }: PumpOptions): () => Promise<void> {
   const end = new AbortController();
   const { signal } = end;
 
-  /** Waits, but not while the pump is stopping. */
+  /** Waits, but returns at once if the pump is stopping. */
   const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined);
 
   const isWanted = (record: DynamoDBRecord) => consumers.some((consumer) => wants(consumer, record));
@@ -85,7 +85,10 @@ export function startPump({ stream, positions, consumers }: PumpOptions): () => 
     }
   }
 
-  /** Delivers a batch until all of it is processed, each time from the first failed record. */
+  /**
+   * Delivers a batch until all of its records are processed or skipped. Each delivery starts at the first record that
+   * failed.
+   */
   async function deliver(handler: StreamHandler, shardId: string, batch: readonly DynamoDBRecord[]): Promise<void> {
     let left = batch;
     let deliveries = 0;
@@ -101,7 +104,7 @@ export function startPump({ stream, positions, consumers }: PumpOptions): () => 
     }
   }
 
-  /** Reads one shard to its end, with retries after connection failures. */
+  /** Reads one shard to its end. If the connection fails, it tries again. */
   async function follow(shardId: string): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -132,7 +135,7 @@ export function startPump({ stream, positions, consumers }: PumpOptions): () => 
 
 const pauseAfter = (tookMs: number): number => Math.min(Math.max(2 * GATHER_MS, PAUSES * tookMs), LONGEST_GATHER_MS);
 
-/** Delivers records once. @returns the number of processed records from the start */
+/** Delivers records once. @returns the number of records before the first one that failed */
 async function firstFailed(
   handler: StreamHandler,
   shardId: string,

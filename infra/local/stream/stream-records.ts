@@ -9,18 +9,21 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { readAsSent } from '#infra/local/stream/stream-replies.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
-/** Records per page. The number is low, because reading a page blocks the process and so delays requests. */
+/** Maximum number of records per read. The number is low, because other requests wait while the process reads them. */
 export const PAGE_RECORDS = 200;
 
-/** A table's change stream, read shard by shard. */
+/** The change stream of a table. It consists of shards, which are read separately. */
 export interface Stream {
   readonly shardIds: () => Promise<string[]>;
-  /** Opens a shard after a record, or at its oldest record. */
+  /** Starts to read a shard: after the given record, or at the oldest record of the shard. */
   readonly open: (shardId: string, after: string | undefined) => Promise<ShardReader>;
 }
 
 interface ShardReader {
-  /** The next records, oldest first; empty if there are none yet, undefined at the shard's end. */
+  /**
+   * Returns the next records, oldest first. The list is empty if there are no new records yet; undefined at the shard's
+   * end.
+   */
   readonly next: () => Promise<DynamoDBRecord[] | undefined>;
 }
 
@@ -30,7 +33,7 @@ const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 interface StreamSource {
   readonly endpoint: string;
   readonly region: string;
-  /** Offset of the service's clock from the engine's, which shows real time. */
+  /** Returns how far the service's clock is ahead of real time, in milliseconds; the engine's times are real. */
   readonly offsetMs?: () => number;
 }
 
@@ -54,7 +57,8 @@ export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }
 
   async function open(shardId: string, after: string | undefined): Promise<ShardReader> {
     let iterator = await iteratorAfter(shardId, after).catch((error: Error) => {
-      // The position is too old, because the local run was stopped for longer than the stream's retention.
+      // The stream no longer contains the position, because the local run was stopped for too long. Reading continues
+      // at the oldest record.
       if (error.name === 'TrimmedDataAccessException') return iteratorAfter(shardId, undefined);
       throw error;
     });
@@ -76,7 +80,7 @@ export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }
   return { shardIds, open };
 }
 
-/** Converts a record to Lambda's form, in which times are seconds and the stream is named. */
+/** Converts a record to the form in which Lambda passes it: times are in seconds, and the record names its stream. */
 const asLambdaSpells = ({ dynamodb, ...record }: StreamRecord, arn: string, offsetMs: number): DynamoDBRecord =>
   ({
     ...record,

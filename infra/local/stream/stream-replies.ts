@@ -20,8 +20,8 @@ interface Sent {
 }
 
 /**
- * Makes a client return records unparsed, in the form that Lambda passes on, with binary values as base64. The SDK
- * would convert each value, even in the many items that no consumer reads.
+ * Makes a client return stream records unparsed, as Lambda passes them, with binary values in base64. The SDK would
+ * convert every value of every record, even of the many that no consumer reads.
  */
 export function readAsSent({ middlewareStack }: DynamoDBStreamsClient): void {
   middlewareStack.add(
@@ -45,6 +45,6 @@ const withDate = ({ dynamodb, ...record }: SentRecord): StreamRecord => ({
   },
 });
 
-/** An error with the name and status by which the SDK decides whether to retry the call. */
+/** Creates an error whose name and status tell the SDK whether to retry the call. */
 const refusal = (httpStatusCode: number, { __type = '', message = '' }: Sent): Error =>
   Object.assign(new Error(message), { name: __type.split('#').at(-1), $metadata: { httpStatusCode } });

@@ -2,12 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#infra/local/run/clock.ts';
 import { deleteExpiredItems } from '#infra/local/database/expired-items.ts';
 
-/** Pause between steps, because each may delete a thousand items and shares the engine with requests. */
+/** Pause between steps. A step may delete a thousand items, and requests wait for the engine meanwhile. */
 const BETWEEN_STEPS_MS = 20_000;
 
 /**
- * Deletes items that have expired by the service's clock, one page of the table at a time.
- * @returns a function that stops it
+ * Deletes items that are expired by the service's clock. Each step examines one page of the table.
+ * @returns a function that stops the deletion
  */
 export function sweepInSteps(
   client: DynamoDBDocumentClient,
@@ -27,7 +27,7 @@ export function sweepInSteps(
     }
     wait();
   }
-  /** Schedules the next step, which starts some time after the end of the previous one. */
+  /** Schedules the next step, after a pause that begins at the end of the previous step. */
   function wait(): void {
     if (!hasEnded) timer = setTimeout(() => void step(), betweenStepsMs);
   }

@@ -6,11 +6,11 @@ import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts'
 import type { Clock } from '#infra/local/run/clock.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** Path below the service's URL, to which the SDK of Amazon SQS sends messages. */
+/** Path below the service's URL to which the SDK sends messages instead of to Amazon SQS. */
 export const LOCAL_QUEUE_PATH = '/local/queue';
 
 const CHECK_MS = 1_000;
-/** Delay before a failed message is delivered again. */
+/** How long a message waits, after the function failed, until it is delivered again. */
 const RETRY_MS = 30_000;
 const MOST_RECEIVES = 3;
 
@@ -28,8 +28,8 @@ interface QueueFunction {
 }
 
 /**
- * Acts as Amazon SQS and Lambda's event source mapping, using the service's clock: when it is moved forward, delayed
- * messages are delivered within a second.
+ * Stores messages and calls the function with each of them, as Amazon SQS and Lambda do, but by the service's clock. If
+ * a person sets the clock forward, messages that become due are delivered within a second.
  */
 export function startWakeQueue({ handler, timeoutMs }: QueueFunction, clock: Pick<Clock, 'now'>) {
   let messages: Message[] = [];
@@ -52,7 +52,7 @@ export function startWakeQueue({ handler, timeoutMs }: QueueFunction, clock: Pic
 
   function check(): void {
     const now = clock.now();
-    // If the clock was moved back, messages would be delayed longer than requested.
+    // If a message was sent later than now, the clock was set back; without this case the message would wait too long.
     const isDue = ({ dueMs, sentMs }: Message): boolean => dueMs <= now || sentMs > now;
     const due = messages.filter(isDue);
     messages = messages.filter((message) => !isDue(message));
@@ -80,7 +80,7 @@ export function startWakeQueue({ handler, timeoutMs }: QueueFunction, clock: Pic
   };
   return {
     routes: [take, { ...take, path: `${LOCAL_QUEUE_PATH}/` }] as readonly ServedRoute[],
-    /** Stops after the requests in progress. */
+    /** Stops after the runs in progress. */
     async stop(): Promise<void> {
       isOpen = false;
       clearInterval(timer);
@@ -90,8 +90,8 @@ export function startWakeQueue({ handler, timeoutMs }: QueueFunction, clock: Pic
 }
 
 /**
- * The message in a request of the SDK of Amazon SQS.
- * @throws Refusal for requests in a form that the service never sends
+ * Reads the message from a request of the SDK of Amazon SQS.
+ * @throws Refusal for a request in a form that the service never sends
  */
 function sentMessage({ MessageBody: body, DelaySeconds: delaySeconds = 0 }: Json) {
   if (typeof body !== 'string' || typeof delaySeconds !== 'number')

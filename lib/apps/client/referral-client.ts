@@ -31,31 +31,31 @@ import { warnOnce } from '#lib/apps/client/errors/warn-once.ts';
 
 export interface ReferralClientOptions {
   /**
-   * The program key, `aff_…`, from an environment variable; if it is undefined, an error says so. Use it on servers
-   * only.
+   * The program key, `aff_…`, from an environment variable. If the variable is not set, the constructor throws an error
+   * that says so. Use the key on servers only.
    */
   readonly apiKey: string | undefined;
   /** The service's address, such as `https://referrals.example.com`. */
   readonly baseUrl: string;
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
-  /** Maximum duration of a call including all retries and waits. Default: 10,000. */
+  /** Maximum duration of a call in milliseconds, including all retries and waits. Default: 10,000. */
   readonly timeoutMs?: number;
 }
 
-/** Result for a lead or sale without a partner to credit. */
+/** The result for a lead or sale of a customer for whom no partner can be credited. */
 const unattributed = { success: true, attributed: false, reason: 'no_attribution' };
 
-/** Interprets a failed attempt: returns the call's result, or undefined if the call has failed. */
+/** Decides whether a failed attempt counts as a success. Returns the call's result then, otherwise undefined. */
 type Reading = (error: ReferralError, retries: number) => Json | undefined;
 
 /**
  * Records clicks, leads, sales, refunds and Stripe's events from a server, with one program key.
  *
- * Methods resolve to the service's reply as it is on the wire. They reject with a {@link ReferralError}, whose subclass
- * shows what can be done. Calls are retried up to twice if that is safe: leads, sales, refunds, Stripe events and
- * readiness after network errors and 500; every call after 429. No call takes longer than `timeoutMs`: a call that
- * would have to wait longer rejects at once; after 429, its {@link RateLimitError} contains the wait.
+ * Methods resolve to the service's reply, with the field names of the HTTP API. They reject with a
+ * {@link ReferralError}, whose subclass says what you can do. A call is retried up to twice where that is safe: every
+ * call after a 429, and all but clicks also after a network error or a 500. No call takes longer than `timeoutMs`: a
+ * call that would have to wait longer rejects at once. After a 429, the {@link RateLimitError} says how long to wait.
  *
  * @example
  * const referrals = new ReferralClient({
@@ -72,7 +72,7 @@ export class ReferralClient {
   readonly #timeoutMs: number;
   readonly #warn: ReturnType<typeof warnOnce>;
 
-  /** Checks the options. Nothing is sent yet. @throws TypeError that names the invalid option */
+  /** Checks the options; nothing is sent yet. @throws TypeError that names the invalid option */
   constructor(options: ReferralClientOptions) {
     const { apiKey, ...transport } = checked(options);
     this.#apiKey = apiKey;
@@ -83,16 +83,16 @@ export class ReferralClient {
   }
 
   /**
-   * A visit through a referral link. The call is not retried after a network error or 500, because the click would be
-   * counted twice.
+   * Records a visit through a referral link. It is not retried after a network error or a 500, because the click could
+   * then be counted twice.
    */
   async trackClick(click: Click): Promise<RecordedClick> {
     return (await this.#call(notIdempotent, clickRequest(click))) as unknown as RecordedClick;
   }
 
   /**
-   * A signup. `duplicate` is true if an earlier attempt of this call recorded it before its reply was lost. Without a
-   * partner to credit, it resolves with `reason: 'no_attribution'`.
+   * Records a signup. The result has `duplicate: true` if an earlier attempt of this call recorded the lead, but its
+   * reply was lost. If no partner can be credited, the result has `reason: 'no_attribution'`.
    */
   async trackLead(lead: Lead): Promise<RecordedLead | UnattributedLead | RepeatedLead> {
     this.#check(lead, comparedLead);
@@ -104,9 +104,9 @@ export class ReferralClient {
   }
 
   /**
-   * A payment. `duplicate` is true if any earlier call recorded the program's sale with this `invoiceId`. If another
-   * program's sale has the id, the call rejects. Without a partner to credit, it resolves with `reason:
-   * 'no_attribution'`.
+   * Records a payment. The result has `duplicate: true` if an earlier call recorded the program's sale with this
+   * `invoiceId`. If the sale with this id belongs to another program, the call rejects. If no partner can be credited,
+   * the result has `reason: 'no_attribution'`.
    */
   async trackSale(sale: Sale): Promise<RecordedSale | UnattributedSale | RepeatedSale> {
     this.#check(sale, comparedSale);
@@ -119,7 +119,8 @@ export class ReferralClient {
   }
 
   /**
-   * Money returned to the customer. A refund before its sale rejects as `sale_not_found`: send it again after the sale.
+   * Records money returned to the customer. If the sale is not recorded yet, the call rejects with the reason
+   * `sale_not_found`: send the refund again after the sale.
    */
   async trackRefund(refund: Refund): Promise<RecordedRefund> {
     this.#check(refund, comparedRefund);
@@ -127,20 +128,20 @@ export class ReferralClient {
   }
 
   /**
-   * A Stripe event whose signature your webhook has verified: first payments, renewals, refunds, disputes, and any
-   * others you receive. It has the same effect as at the program's own endpoint. An event that was already processed,
-   * by either way, is `repeated`.
+   * Forwards a Stripe event whose signature your webhook has verified. Send first payments, renewals, refunds,
+   * disputes, and any other events you receive. The effect is the same as if Stripe sent the event to the program's own
+   * endpoint. An event that was already processed, forwarded or from Stripe, has the outcome `repeated`.
    */
   async trackStripeEvent(event: StripeEvent): Promise<RecordedStripeEvent> {
     return (await this.#call(idempotent, this.#keyed(stripeEventRequest(event)))) as unknown as RecordedStripeEvent;
   }
 
-  /** The progress of the integration. @param options.forceRecheck skips caches */
+  /** Returns the progress of the integration. @param options.forceRecheck if true, cached results are not used */
   async readiness({ forceRecheck = false }: { readonly forceRecheck?: boolean } = {}): Promise<Readiness> {
     return (await this.#call(idempotent, this.#keyed(readinessRequest(forceRecheck)))) as unknown as Readiness;
   }
 
-  /** Checks the names of a call's fields. @throws ValidationError before anything is sent */
+  /** Checks the names of a call's fields, before anything is sent. @throws ValidationError for a misspelled field */
   #check(given: object, names: ComparedNames): void {
     const texts = unknownFields(given, names).map((name) => `${names.method}: unknown field ${name}`);
     this.#warn(texts.map((message) => ({ code: message, message })));
@@ -170,10 +171,10 @@ export class ReferralClient {
   }
 }
 
-// The maximum delay of a timer.
+// The longest delay that a JavaScript timer supports.
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** The message never repeats an invalid value, which may be the key in the wrong option. */
+/** Checks the options. Messages never contain an invalid value, because it may be the key in the wrong option. */
 function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<ReferralClientOptions> = {}) {
   if (apiKey === undefined || apiKey === '') {
     throw new TypeError(
@@ -196,7 +197,7 @@ function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<Referra
   return { apiKey, baseUrl: address, fetch, timeoutMs };
 }
 
-// Other exports of the package.
+// The other exports of the package.
 export { clickIdFrom, type SignupRequest } from '#lib/apps/client/calls/click-id.ts';
 export type { Click, RecordedClick } from '#lib/apps/client/calls/click.ts';
 export type { Lead, RecordedLead, RepeatedLead, UnattributedLead } from '#lib/apps/client/calls/lead.ts';

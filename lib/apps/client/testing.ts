@@ -8,14 +8,17 @@ export type Referrals = Pick<
 
 type Method = keyof Referrals;
 
-/** Results of the methods. A function receives the call's argument and may throw. */
+/**
+ * For each method, the result that the mock returns, or a function that gets the call's argument and returns the result
+ * or throws.
+ */
 export type MockAnswers = {
   readonly [Name in Method]?:
     | Awaited<ReturnType<Referrals[Name]>>
     | ((argument: Parameters<Referrals[Name]>[0]) => Awaited<ReturnType<Referrals[Name]>>);
 };
 
-/** A recorded call with its argument as given. */
+/** A call that the mock received, with the argument that was given. */
 export interface MockCall {
   readonly method: Method;
   readonly argument: unknown;
@@ -37,7 +40,8 @@ const recorded: MockAnswers = {
 };
 
 /**
- * A mock client that sends nothing. It stores the calls, and by default replies that everything was recorded.
+ * Creates a mock client that sends nothing. It stores the calls. Without `answers`, it replies that everything was
+ * recorded.
  *
  * @example
  * const referrals = createMockReferrals({ trackSale: () => { throw new Error('The service is away'); } });

@@ -11,10 +11,10 @@ import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
 export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
 
-/** Routes for returns from the identity provider, for terminal logins, and for everything else. */
+/** Shows the page for an address: after a sign-in, for a login of the command line, or any other page. */
 function Visited({ installation, token, notice, enter, forget }: Visit) {
   const { path, url, route } = useLocation();
-  // The token for the terminal login page. It is kept in memory only, so a reload asks the person to sign in again.
+  // The token for a login of the command line. It is not stored, so after a reload the person must sign in again.
   const [terminalIdToken, setTerminalIdToken] = useState<string>();
 
   if (path === pagePaths.signedIn) {

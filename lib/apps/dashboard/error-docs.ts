@@ -3,14 +3,14 @@ interface MessageDoc {
   readonly meaning: string;
 }
 
-/** The explanation of an error code, for the page at `docs_url`, where the code is the anchor. */
+/** Explains one error code on the page to which `docs_url` leads. The code is the anchor on that page. */
 export interface ErrorDoc {
   readonly code: string;
   readonly status: string;
   readonly happened: string;
   readonly action: string;
   readonly isRetryable: boolean;
-  /** When to retry the call, if the answer is neither "at once" nor "never". */
+  /** When to call again; undefined if that is "at once" or "never". */
   readonly badge?: string;
   readonly messages?: readonly MessageDoc[];
 }
@@ -226,7 +226,7 @@ export const errorDocs: readonly ErrorDoc[] = [
   },
 ];
 
-/** Messages without a code: from click, lead, the command line and the Stripe endpoints. */
+/** Messages of errors that have no code: those of clicks, leads, the command line and the Stripe endpoints. */
 export const uncodedMessages: readonly MessageDoc[] = [
   noJsonObject,
   {
@@ -269,7 +269,7 @@ export const uncodedMessages: readonly MessageDoc[] = [
   },
 ];
 
-/** Replies by API Gateway and CloudFront themselves. */
+/** Error replies that API Gateway and CloudFront send themselves, without calling the service. */
 export const answersFromOutside: readonly MessageDoc[] = [
   {
     message: '{"message":"Too Many Requests"}',

@@ -17,7 +17,7 @@ export function WorkspaceFrame() {
   const { path } = useLocation();
   const { programs } = useSession();
   const programId = programIdIn(path);
-  // Workspace pages keep a link back to the program that was last open.
+  // The pages of the workspace have a link to the program that was open before.
   const near = programs.find(({ id }) => id === lastProgram.read()) ?? programs[0];
 
   return (
@@ -46,7 +46,7 @@ function WorkspacePage({ path }: { readonly path: string }) {
   }
 }
 
-/** A page that few people open. Its script is not part of the first load. */
+/** Shows a page whose script is loaded only when the page is opened, because few people open it. */
 function LoadedPage({ name }: { readonly name: Parameters<typeof loadWorkspacePage>[0] }) {
   const [Loaded, setLoaded] = useState<ComponentType>();
   useEffect(() => {

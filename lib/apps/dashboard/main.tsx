@@ -4,7 +4,7 @@ import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import { App } from '#lib/apps/dashboard/app.tsx';
 import { askBeforeLeaving } from '#lib/apps/web/forms/unsaved.ts';
 
-/** Matches every address outside the portal. The browser itself navigates to addresses of the portal. */
+/** Matches addresses of the dashboard. For the portal's addresses, the browser loads the portal's own page. */
 const OWN_ADDRESS = new RegExp(`^(?!${PORTAL_ADDRESS.source.slice(1)})`);
 
 askBeforeLeaving();

@@ -1,15 +1,15 @@
-/** Values of the program and installation that snippets contain. */
+/** What code examples contain about the program and the installation. */
 export interface SnippetFacts {
   readonly baseUrl: string;
   readonly programId: number;
   readonly domain: string;
-  /** The program's currency, used in the examples. */
+  /** The program's currency, which the examples use. */
   readonly currency: string;
 }
 
 const TEST_MODE = '"additional_data":{"test_mode":true}';
 
-/** A call of the tracking API as a shell command. The key comes from the environment. */
+/** Writes a call of the tracking API as a shell command. The key comes from an environment variable. */
 const curl = (baseUrl: string, path: string, body: string): string => `curl ${baseUrl}/api/v1/track/${path} \\
   -H "Authorization: Bearer $SERVICE_API_KEY" \\
   -H "Content-Type: application/json" \\

@@ -8,7 +8,7 @@ import { programIdIn } from '#lib/apps/portal/static/page-paths.ts';
 
 export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
 
-/** A program's join page is public; everything else requires a sign-in. */
+/** Shows the page for an address. A program's join page is public; all other pages require a sign-in. */
 function Visited({ installation, token, notice, forget }: Visit) {
   const { path, url } = useLocation();
   const returnTo = `${url}${location.hash}`;
@@ -27,7 +27,7 @@ function Visited({ installation, token, notice, forget }: Visit) {
   );
 }
 
-/** The program id in the path of a join page; the words after the id are only for readability. */
+/** The program id in the path of a join page. The words after the id only make the address readable. */
 function joinedProgramIn(path: string): number | undefined {
   const id = /^\/join\/(\d+)(?:\/[^/]*)?$/.exec(path)?.[1];
   return id === undefined ? undefined : Number(id);

@@ -8,20 +8,20 @@ import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 export interface CurrentProgram {
   readonly program: PortalProgram;
   readonly api: Api;
-  /** Path of the program's routes in the API. */
+  /** Path of the program in the API. */
   readonly path: string;
-  /** False for an owner who views the partner's pages, and for a partner who left. */
+  /** False if an owner is viewing the pages, and for a partner who left. */
   readonly mayChange: boolean;
-  /** True until the newest terms are accepted; the service then rejects every other change. */
+  /** True while the partner has not accepted the newest terms. The service then rejects every other change. */
   readonly mustAccept: boolean;
-  /** True if an owner is viewing the partner's pages. */
+  /** True if an owner is viewing the partner's pages instead of the partner. */
   readonly isOwnersView: boolean;
-  /** The address of a page of the program. @param of id or name of the page's subject, if the path contains one */
+  /** Returns the address of a page. @param of id or name of what the page shows, if the path contains one */
   readonly addressOf: (page: PartnerPage, of?: string | number) => string;
   readonly reload: () => Promise<void>;
 }
 
 export const CurrentProgramContext = createContext<CurrentProgram | undefined>(undefined);
 
-/** The program of pages below `/partner/programs/{id}`. */
+/** The program whose pages are open; their addresses begin with `/partner/programs/{id}`. */
 export const useProgram = (): CurrentProgram => useContext(CurrentProgramContext)!;

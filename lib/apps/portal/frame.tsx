@@ -19,7 +19,8 @@ export function PortalFrame() {
   const [opened, setOpened] = useState<PortalProgram>();
   const programId = programIdIn(path);
   const viewAs = query[VIEW_AS];
-  // The session knows the brands of the person's programs before a program is loaded, but not their contacts.
+  // The session contains the brands of the person's programs without contacts, so brands are known before a program
+  // loads.
   const known = me.programs.find((joined) => joined.program_id === programId)?.brand;
   const brand = opened !== undefined && opened.id === programId ? opened.brand : known;
   return (

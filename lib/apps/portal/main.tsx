@@ -6,7 +6,7 @@ import { askBeforeLeaving } from '#lib/apps/web/forms/unsaved.ts';
 
 askBeforeLeaving();
 render(
-  // The browser itself loads all addresses outside this scope.
+  // For addresses that do not match, the browser loads a new page, instead of this router.
   <LocationProvider scope={PORTAL_ADDRESS}>
     <App />
   </LocationProvider>,

@@ -5,7 +5,7 @@ import type { PartnerPage } from '#lib/apps/portal/static/page-paths.ts';
 const furtherPage = (name: keyof typeof furtherPages): LazyPage =>
   lazyPage(async () => (await import('#lib/apps/portal/pages/further-pages.ts'))[name]);
 
-/** The pages of a program. Their scripts are loaded on demand, so that the first page loads little. */
+/** The pages of a program. Their scripts are loaded when needed, so that the first page has little to load. */
 export const partnerPages: Readonly<Record<PartnerPage, LazyPage>> = {
   overview: lazyPage(async () => (await import('#lib/apps/portal/pages/overview.tsx')).OverviewPage),
   links: furtherPage('LinksPage'),
@@ -22,6 +22,6 @@ export const partnerPages: Readonly<Record<PartnerPage, LazyPage>> = {
 export const PayoutDetailsPage = furtherPage('PayoutDetailsPage');
 export const SettingsPage = furtherPage('SettingsPage');
 
-/** Loads the scripts of all pages, so that opening one is immediate. */
+/** Loads the scripts of all pages, so that a page opens without delay. */
 export const preloadPages = (): Promise<unknown> =>
   Promise.all(Object.values(partnerPages).map(({ preload }) => preload()));

@@ -14,29 +14,29 @@ import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 import { apiAs, VIEW_AS } from '#lib/apps/portal/view-as.ts';
 
 const routes = (Object.keys(partnerPages) as PartnerPage[]).map((page) => ({
-  // Converts the path to the router's syntax.
+  // The router writes a parameter as `:id` and not as `{id}`.
   path: portalPaths[page].replaceAll(/\{(\w+)\}/g, ':$1'),
   component: partnerPages[page],
 }));
 
-/** How long the first page has the network to itself before the other pages' scripts are loaded. */
+/** The scripts of the other pages are loaded after this time, so that they do not slow down the first page. */
 const PRELOAD_AFTER_MS = 1_000;
 
-/** Whether the person is or was a partner; earnings stay readable. */
+/** Whether the person is a partner, or was one. A former partner can still read what was earned. */
 const isPartner = ({ status }: PortalProgram): boolean => status === 'active' || status === 'removed';
 
-/** Pages for partners show the brand's name in place of the program's. */
+/** Gives the program the name of its brand, because partners know the program by that name. */
 const underBrand = (program: PortalProgram): PortalProgram => ({ ...program, name: program.brand.name });
 
 interface ProgramAreaProps {
   readonly programId: number;
-  /** The partner whose pages an owner is viewing. */
+  /** If an owner is viewing the pages, the id of the partner. */
   readonly viewAs: string | undefined;
   /** Called with the program when it is loaded. */
   readonly onOpened: (program: PortalProgram) => void;
 }
 
-/** The pages of one program. The program is loaded once, and again when a page has changed it. */
+/** The pages of one program. The program is loaded at first, and again when a page has changed it. */
 export function ProgramArea({ programId, viewAs, onOpened }: ProgramAreaProps) {
   const session = useSession();
   const path = `/programs/${programId}`;

@@ -3,11 +3,11 @@ import { useContext } from 'preact/hooks';
 import type { Api } from '#lib/apps/web/api/api.ts';
 import type { PortalMe } from '#lib/wire/partners/portal-program.ts';
 
-/** The signed-in person, and the programs in which they are a partner. */
+/** The person who is signed in, with the programs in which the person is a partner. */
 export interface PortalSession {
   readonly api: Api;
   readonly me: PortalMe;
-  /** Loads everything again after a change. */
+  /** Loads all of it again after a change. */
   readonly reload: () => Promise<void>;
   /** Signs the person out. @param reason shown on the sign-in page */
   readonly signOut: (reason?: string) => Promise<void>;
@@ -15,5 +15,5 @@ export interface PortalSession {
 
 export const SessionContext = createContext<PortalSession | undefined>(undefined);
 
-/** The session of the signed-in person whose pages are shown. */
+/** The session of the person who is signed in. */
 export const useSession = (): PortalSession => useContext(SessionContext)!;

@@ -14,7 +14,7 @@ interface SignedInPartnerProps {
 
 const pages = { apiRoot: '/api/partner/v1', home: portalPaths.home };
 
-/** Pages for partners show the names of brands in place of the programs' names. */
+/** Loads the session. Programs get the names of their brands, because partners know them by these names. */
 async function loadSession(api: Api) {
   const me = await api.get<PortalMe>('/me');
   return { me: { ...me, programs: me.programs.map((program) => ({ ...program, name: program.brand.name })) } };

@@ -1,12 +1,12 @@
 import type { Api } from '#lib/apps/web/api/api.ts';
 
-/** Query parameter with which an owner views a partner's pages. */
+/** The query parameter with the id of a partner whose pages an owner is viewing. */
 export const VIEW_AS = 'as';
 
 const asPartner = (path: string, partnerId: string): string => `${path}?${VIEW_AS}=${encodeURIComponent(partnerId)}`;
 
 /**
- * The API from the partner's point of view: the service lets owners read, and rejects every change.
+ * The API as the partner sees it. The service lets owners read it, and rejects every change.
  * @param partnerId as in the address
  */
 export const apiAs = (api: Api, partnerId: string): Api => ({

@@ -1,7 +1,7 @@
-/** Cookies that the tracker uses, by name without the prefix `service_`. */
+/** The cookies that the tracker uses. Names are given without their prefix `service_`. */
 export interface Cookies {
   readonly read: (name: string) => string | null;
-  /** Stores or removes a cookie. @param days lifetime; 0 removes the cookie */
+  /** Stores a cookie for this number of days; 0 removes the cookie. */
   readonly write: (name: string, value: string, days: number) => void;
 }
 
@@ -11,22 +11,24 @@ export interface CookiePage {
 }
 
 export interface CookieSettings {
-  /** Domain for the cookies, instead of the detected root domain. */
+  /** Domain of the cookies. Default: the root domain, which the tracker finds out. */
   cookieDomain?: string;
 }
 
 const DAY_SECONDS = 86_400;
 
 /**
- * First-party cookies for a whole site. If the browser stores none, they are kept for the lifetime of the page.
+ * Creates cookies that are valid for all subdomains of the site. If the browser refuses cookies, the values are kept
+ * until the page is left.
  * @param settings read at each write
  */
 export function createCookies(page: CookiePage, settings: CookieSettings): Cookies {
   const written: Record<string, string> = {};
 
-  /** Sets a cookie if a change is given, and returns the stored value. */
+  /** Returns the stored value of a cookie, after writing it if a change is given. */
   function stored(name: string, change?: string): string | undefined {
-    // Reading fails if a frame may not use cookies, if there is no such cookie, or if its value is invalid.
+    // Reading throws if the page is a frame that may not use cookies, if the cookie does not exist, or if its value is
+    // invalid.
     try {
       if (change) page.document.cookie = `service_${name}=${change}`;
       return decodeURIComponent(page.document.cookie.match(`(^|; )service_${name}=([^;]*)`)![2]!);
@@ -35,7 +37,7 @@ export function createCookies(page: CookiePage, settings: CookieSettings): Cooki
     }
   }
 
-  /** Stores a cookie. Without a domain, the cookie belongs to this host only. */
+  /** Writes a cookie. Without a domain, only this host receives it. */
   const store = (name: string, value: string, days: number, domain = '') =>
     stored(
       name,
@@ -45,8 +47,9 @@ export function createCookies(page: CookiePage, settings: CookieSettings): Cooki
     );
 
   /**
-   * The shortest domain suffix on which a test cookie is stored (and removed at once): browsers refuse public suffixes
-   * and parts of IP addresses. For an IP address or `localhost` it is the host itself, which makes a host-only cookie.
+   * Finds the shortest domain for which the browser stores a test cookie. Browsers refuse cookies for public suffixes
+   * such as `co.uk` and for parts of IP addresses. The test cookie is removed at once. For an IP address or
+   * `localhost`, the result is the host itself.
    */
   function rootDomain(): string | undefined {
     return page.location.hostname

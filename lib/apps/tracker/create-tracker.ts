@@ -3,12 +3,12 @@ import { type Page, startTracker, type Tracker, type TrackerOptions } from '#lib
 export type { Tracker, TrackerOptions };
 
 /**
- * The tracker for pages with a bundler. Call it once, when the page loads.
+ * Starts the tracker, for pages that are built with a bundler. Call it once, when the page loads.
  *
  *     const tracker = createTracker({ programId: 430, apiBase: 'https://ref.example.com' });
  *     await tracker.signup('user_123', 'jo@example.com');
  *
- * On a server (server-side rendering) the tracker has no visitor and sends nothing.
+ * During server-side rendering there is no visitor, so the tracker sends nothing.
  */
 export const createTracker = (options: TrackerOptions): Tracker =>
   startTracker({ ...options }, globalThis.window ?? noPage());

@@ -1,10 +1,10 @@
-// Adds the click id to Stripe's Payment Links, pricing tables and buy buttons, which take no metadata. It is a separate
-// script that only needs the tracker's cookie, so neither script waits for the other.
+// Adds the visitor's click id to Stripe's Payment Links, pricing tables and buy buttons, which accept no metadata. This
+// script reads only the tracker's cookie, so it can be loaded before or after the tracker.
 
 const PARAMETER = 'client_reference_id';
 const ATTRIBUTE = 'client-reference-id';
 
-/** Minimum interval between searches of a page that changes continuously. */
+/** Minimum time between two searches of the page, even if the page changes continuously. */
 const PAUSE_MS = 250;
 
 const hosts = new Set([
@@ -12,19 +12,19 @@ const hosts = new Set([
   ...(document.currentScript?.dataset.serviceHosts ?? '').toLowerCase().split(/[\s,]+/),
 ]);
 
-/** The click id from the cookie; a value that Stripe would not accept counts as absent. */
+/** The click id from the cookie; undefined if there is none, or if it contains characters that Stripe refuses. */
 function clickId(): string | undefined {
   try {
     return document.cookie.match(/(?:^|; )service_click_id=([\w-]+)(?:;|$)/)?.[1];
   } catch {
-    // The frame may not use cookies, so there is no click id.
+    // The page is a frame that may not use cookies, so there is no click id.
     return undefined;
   }
 }
 
 let timer: number | undefined;
 
-/** Schedules one update; further calls before it have no effect. */
+/** Schedules one search of the page; calls before that search have no further effect. */
 function later(): void {
   timer ??= window.setTimeout(run, PAUSE_MS);
 }
@@ -32,12 +32,12 @@ function later(): void {
 function run(): void {
   timer = undefined;
   const id = clickId();
-  // The browser does not notify of new cookies, so this tries again later.
+  // The tracker may set the cookie later, and browsers do not report new cookies, so this is tried again.
   if (!id) return later();
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a,area')) {
-    // A link that is not a URL, or is in SVG, has no host.
+    // A link in an SVG, or one whose address is invalid, has no host.
     if (link.protocol !== 'https:' || !hosts.has(link.host)) continue;
-    // The parameter is appended to the text, because parsing and serializing the URL would change its encoding.
+    // The parameter is added to the query as text, because a parsed query could be encoded differently.
     if (!new URLSearchParams(link.search).has(PARAMETER)) link.search += `${link.search ? '&' : '?'}${PARAMETER}=${id}`;
   }
   for (const element of document.querySelectorAll('stripe-pricing-table,stripe-buy-button')) {

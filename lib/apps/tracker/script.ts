@@ -1,9 +1,12 @@
 import { startTracker, type Tracker } from '#lib/apps/tracker/tracker.ts';
 
-/** The name of a tracker method and its arguments. */
+/** A call of a tracker method: the name of the method, and its arguments. */
 type QueuedCall = readonly [name: string, ...args: never[]];
 
-/** The page's queue of calls. It is an array until the script has loaded. */
+/**
+ * Calls that the page makes before the tracker has loaded. The page's own queue is an array, which the tracker
+ * replaces.
+ */
 interface CallQueue {
   readonly forEach: QueuedCall[]['forEach'];
   push: (...calls: QueuedCall[]) => unknown;
@@ -17,9 +20,10 @@ declare global {
   }
 }
 
-// If a page includes the script twice, there is one tracker and one click.
+// A page may include the script twice; the second time it does nothing, so that only one click is sent.
 if (!window.service?.loaded) {
-  // `currentScript` is null in a module, and for a loader that evaluates scripts itself: such pages call init.
+  // `currentScript` is null in a module, and if a loader evaluates the script itself. Such pages set the options with
+  // `init`.
   const { dataset = {}, src = location.href } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
   const tracker = startTracker(
     {

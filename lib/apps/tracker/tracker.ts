@@ -1,42 +1,42 @@
 import { type CookiePage, createCookies } from '#lib/apps/tracker/cookies.ts';
 
-/** Options set by the page. */
+/** Options that the page sets. */
 export interface TrackerOptions {
-  /** The program id as a number or decimal text. If it is missing, the log says so. */
+  /** The program id as a number or decimal text. If it is missing, the browser's console says so. */
   programId?: number | string;
-  /** Logs requests and replies, in addition to failures. */
+  /** If true, requests and replies are logged to the console; otherwise only failures. */
   debug?: boolean;
-  /** Domain for the cookies, instead of the detected root domain. */
+  /** Domain of the cookies. Default: the root domain, which the tracker finds out. */
   cookieDomain?: string;
   /** The base URL of the service, such as `https://ref.example.com`. */
   apiBase: string;
   /** Names of additional query parameters to send and store, separated by commas, such as `plan,lang`. */
   keepQuery?: string;
   /**
-   * Names of parameters that may contain the link name if an address has no `aff`, such as `via` from a previous tool;
-   * the first one present is used. At most 5, with letters, digits, `_` and `-`, and at most 32 characters each.
+   * Names of query parameters that contain the link name if an address has no `aff`, such as `via` from a tool used
+   * before. The first one that is present is used. At most 5 names, each with at most 32 letters, digits, `_` and `-`.
    */
   linkParameters?: readonly string[] | string;
 }
 
-/** The tracker's methods for the page. None throws, and no promise is rejected. */
+/** The tracker's methods for the page. They never throw, and their promises never reject. */
 export interface Tracker {
-  /** Changes options. The tracker starts by itself, so this starts nothing. */
+  /** Changes options. Pages need not call it: the tracker starts by itself. */
   readonly init: (options: Partial<TrackerOptions>) => void;
   /**
-   * Records the visitor's sign-up. The page may be left right after the call.
-   * @param customerKey your own permanent id of the user, the same that your server sends with a sale
-   * @returns a promise that resolves when the lead is answered or given up
+   * Records the visitor's sign-up. The page may be left directly after the call.
+   * @param customerKey your own permanent id of the user; your server sends the same id with a sale
+   * @returns a promise that resolves when the service has replied, or the request has failed
    */
   readonly signup: (customerKey?: string | number, email?: string) => Promise<void>;
   /** Records a sign-up like `signup`, with named fields. */
   readonly trackLead: (lead: NamedLead) => Promise<void>;
-  /** Sends a test click, which creates no customer and no cookie. */
+  /** Sends a test click, for which no customer is recorded and no cookie is stored. */
   readonly trackTest: () => Promise<unknown>;
   readonly getClickId: () => string | null;
   readonly getData: () => TrackerData;
   readonly clickId: string | null;
-  /** The landing page of the click. */
+  /** The address of the page to which the link led. */
   readonly affiliateUrl: string | null;
   readonly hasAffiliateAttribution: boolean;
   readonly debugMode: boolean;
@@ -63,7 +63,10 @@ export interface Page extends CookiePage {
   readonly console: Pick<Console, 'error' | 'info'>;
   readonly document: CookiePage['document'] & {
     readonly referrer: string;
-    /** Whether the page is prerendered; undefined in browsers that do not prerender pages. */
+    /**
+     * Whether the browser prerenders the page before a visitor opens it; undefined if the browser does not support
+     * that.
+     */
     readonly prerendering?: boolean;
     readonly addEventListener?: (type: 'prerenderingchange', listener: (event: unknown) => void) => void;
   };
@@ -72,21 +75,22 @@ export interface Page extends CookiePage {
 }
 
 /**
- * Query parameters that are sent and stored: `aff`, `utm_…` and the click ids of ad networks. Other parameters may be
- * private, such as an address or a token.
+ * The query parameters that are sent and stored: `aff`, `utm_…`, and the click ids of ad networks. All others are left
+ * out, because they may be private, such as an e-mail address or a token.
  */
 export const KEPT_PARAMETERS =
   /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|gclsrc|gad_source|li_fat_id|rdt_cid|sccid|epik)$/i;
 
-/** The parts of the reply to a click that are used. */
+/** The fields of a click's reply that the tracker uses. */
 export interface ClickReply {
   readonly click_id: string;
   readonly cookie_window_days: number;
 }
 
 /**
- * Tracks the visit of a page. It starts after the calling script, so that `init` may still change options.
- * @param settings used and changed by the tracker from now on
+ * Starts the tracker for the visit of a page. The click is sent only after the calling script has ended, so that the
+ * script may still change options with `init`.
+ * @param settings the tracker keeps this object; `init` changes it
  */
 export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const { read, write } = createCookies(page, settings);
@@ -95,7 +99,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const leaving = new Promise<unknown>((resolve) =>
     page.addEventListener('pagehide', (event) => resolve((isLeft = event))),
   );
-  // A prerendered page has no visitor until it is shown.
+  // A page that the browser prerenders has no visitor, so the click waits until the page is shown.
   const click = Promise.resolve(
     page.document.prerendering &&
       new Promise<unknown>((resolve) => page.document.addEventListener!('prerenderingchange', resolve)),
@@ -107,7 +111,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const affiliateUrl = () => read('aff_url');
   const programId = () => Number(settings.programId) || null;
 
-  /** The link name in an address: from `aff`, otherwise from the first additional parameter present. */
+  /** The link name in an address: the value of `aff`, otherwise of the first additional parameter that is present. */
   const linkOf = (text: string | null) =>
     text &&
     ['aff', settings.linkParameters]
@@ -117,7 +121,10 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       .map((name) => new URL(text).searchParams.get(name))
       .find(Boolean);
 
-  /** The address without user, fragment, and the query parameters that are not stored. @param link added as `aff` */
+  /**
+   * Removes user, fragment, and all query parameters that must not be stored.
+   * @param link the link name to set as `aff`
+   */
   function cut(text: string, link?: string): string {
     const { origin, pathname, searchParams } = new URL(text);
     if (link) searchParams.set('aff', link);
@@ -134,7 +141,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
 
   /**
    * Sends a click or a lead.
-   * @returns the reply; null if the service refused; undefined if it failed or could not be reached
+   * @returns the reply; null if the service refused the request; undefined if the service failed or did not reply
    */
   async function post(path: 'click' | 'lead', body: object): Promise<ClickReply | null | void> {
     const send = async () =>
@@ -149,17 +156,17 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
         ),
       });
     try {
-      // The request is retried once if there was no reply. After the page is left no reply arrives, but the service has
-      // received the request.
+      // If there is no reply, the request is sent once more. But if the page is being left, the browser still sends the
+      // request and only its reply is lost, so it is not repeated.
       const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
-      // Refusals are expected: an unknown link, a signup that the server has already sent, an unknown customer. A
-      // warning from the service is logged as an error, for example that the click is a bot's and does not count.
+      // These refusals are normal: an unknown link, a sign-up that the server has already sent, an unknown customer. A
+      // warning in a reply is logged as an error, for example that the click is a bot's and does not count.
       log(reply.status < 429 && !/"warn/.test(text) ? 'info' : 'error', path, reply.status, text);
       if (reply.ok) return JSON.parse(text);
       return reply.status < 500 ? null : undefined;
     } catch (error) {
-      // If the origin is not allowed, the browser only reports a network error.
+      // If the page's origin is not allowed, the browser reports it as a network error, so the message asks about it.
       return log('error', path, error, `Is ${page.location.origin} an allowed origin of the program (Settings)?`);
     }
   }
@@ -167,7 +174,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   async function visit(): Promise<void> {
     if (!programId()) log('error', 'No program id: set data-service-program-id');
     const existing = clickId();
-    // If a landing page was left before its click was answered, its address is in the cookie, and the next page sends
+    // If a landing page was left before its click was sent, the cookie still contains its address, and this page sends
     // the click.
     const address = [page.location.href, existing ? null : affiliateUrl()].find(linkOf);
     const link = address && linkOf(address);
@@ -181,7 +188,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     });
     if (reply?.click_id) {
       const { click_id: id, cookie_window_days: days } = reply;
-      // The first click is kept, even if it was answered in another tab in the meantime.
+      // If another tab has stored a click id in the meantime, that click was first and is kept.
       if (id !== existing && existing === clickId()) {
         write('click_id', id, days);
         write('aff_url', landing, days);

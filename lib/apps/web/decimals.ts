@@ -1,6 +1,6 @@
 /**
- * Currencies that do not have two decimals. The list repeats the service's table, which is not part of the dashboard's
- * code; a test compares the two. `Intl` has other numbers for some currencies.
+ * Currencies whose number of decimals is not two. This repeats the service's table, because pages do not contain the
+ * service's code; a test compares the two tables. `Intl` cannot be used: its numbers differ for some currencies.
  */
 const unusual: ReadonlyMap<string, number> = new Map([
   ...listed(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),

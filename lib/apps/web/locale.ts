@@ -1,7 +1,10 @@
-/** The browser's first language, in which dates, numbers and money are written; all other text is English. */
+/** The browser's first language. Dates, numbers and amounts are written in it; all other text is English. */
 export const LOCALE = localeOf(globalThis.navigator.languages);
 
-/** @returns undefined, the default of `Intl`, for a list whose first entry is no language tag, such as `C` */
+/**
+ * Chooses the language.
+ * @returns undefined, which is the default of `Intl`, if the list's first entry is not a language tag, such as `C`
+ */
 function localeOf([first = '']: readonly string[]): string | undefined {
   try {
     return Intl.getCanonicalLocales(first)[0];

@@ -6,16 +6,16 @@ import type { Terms, TermsVersion } from '#lib/wire/programs/terms.ts';
 
 type Tiers = Terms['tiers'];
 
-/** Tiers as entered, one per line: the number of sales and the rate. */
+/** Writes tiers as the person enters them: one per line, with the number of sales and the rate. */
 export const tiersEntry = (tiers: Tiers = []): string =>
   tiers.map((step) => `${step.from_sales} ${step.rate}`).join('\n');
 
 const offeredTiers = (tiers: Tiers) => tiers.map(({ from_sales: fromSales, rate }) => ({ fromSales, rate }));
 
-/** Tiers in words, for example `from 10 sales a month 25%, from 50 30%`. */
+/** Describes tiers in words: `from 10 sales a month 25%, from 50 30%`. */
 export const tiersText = (tiers: Tiers): string => offeredTiersText(offeredTiers(tiers), { language: LOCALE });
 
-/** The terms in words, as part of a sentence. @param currency the program's */
+/** Describes terms in words, as part of a sentence. @param currency of the program */
 export const termsText = (terms: Terms, currency: string): string =>
   commissionsText(
     {
@@ -28,24 +28,24 @@ export const termsText = (terms: Terms, currency: string): string =>
     notationOf(currency),
   );
 
-/** What partners are offered, in words. @param currency the program's */
+/** Describes in words what partners are offered. @param currency of the program */
 export const offerText = (terms: Terms, currency: string): string =>
   `${termsText(terms, currency)}. ${waitText(terms.hold_period_days, notationOf(currency))}`;
 
 const sources = { program: 'the terms of the program', partner: 'personal terms' } as const;
 
-/** The origin of terms: `personal terms`, `the terms of the group Creators`. */
+/** Says where terms come from: `personal terms`, `the terms of the group Creators`. */
 export const sourceText = ({ from, name }: Pick<TermsVersion, 'from' | 'name'>): string =>
   from === 'group' ? `the terms of the group ${name}` : sources[from];
 
-/** A version of terms in words, for example `Version 3, from personal terms`. */
+/** Names a version of terms: `Version 3, from personal terms`. */
 export const versionText = (terms: TermsVersion): string => `Version ${terms.version}, from ${sourceText(terms)}`;
 
-/** The sales that determined a tier, in words, for example `By 12 sales in Nov 2026`. */
+/** Names the sales that determined a tier: `By 12 sales in Nov 2026`. */
 export const tierSalesText = ({ month, sales, is_final: isFinal }: NonNullable<ExplainedSale['tiers']>): string =>
   `By ${countOf(sales, 'sale')} in ${monthText(month)}${isFinal ? '' : ', of which not all may be counted yet'}`;
 
-/** Describes the terms while they are being entered. @param who for example a partner's name */
+/** Describes terms while they are being entered. @param who for whom the terms apply, such as a partner's name */
 export const previewText = (who: string, terms: Terms, currency: string, source: string): string =>
   `${who} gets ${termsText(terms, currency)}, from ${source}. ` +
   waitText(terms.hold_period_days, notationOf(currency));

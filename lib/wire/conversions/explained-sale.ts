@@ -140,7 +140,7 @@ const TierSales = z.strictObject({
   ),
 });
 
-/** The explanation why this partner was credited with this sale. */
+/** Explains why this partner was credited with this sale. */
 export const ExplainedSale = named(
   'ExplainedSale',
   z.strictObject({

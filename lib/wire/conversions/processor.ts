@@ -28,13 +28,13 @@ const processorFields = z.strictObject({
 export const Processor = named('Processor', processorFields);
 export type Processor = z.output<typeof Processor>;
 
-/** The reply to the last program that disconnects an account. */
+/** The reply when the last program of an account is disconnected. */
 export const DisconnectedProcessor = z.extend(processorFields, {
   deauthorized: about('Whether Stripe removed the platform from the account.', flag),
 });
 export type DisconnectedProcessor = z.output<typeof DisconnectedProcessor>;
 
-/** The reply to the start of a connection, which continues at Stripe. */
+/** The reply when a connection is started. It contains the URL at Stripe on which the owner continues. */
 export const ConnectStart = z.strictObject({ url: about("Stripe's page.", text) });
 export type ConnectStart = z.output<typeof ConnectStart>;
 

@@ -3,7 +3,7 @@ import { LONGEST_IDENTIFIER } from '#lib/service/ground/values/identifier.ts';
 import { integer, outOfBounds } from '#lib/wire/programs/bounds-request.ts';
 import { trimmedText } from '#lib/wire/words/fields-request.ts';
 
-/** Messages for the first wrong field. */
+/** Messages about wrong fields. The first wrong field decides which one is sent. */
 export const refundTexts = {
   transactionId: 'transaction_id is required',
   reason: 'reason must be refund or chargeback',
@@ -41,7 +41,7 @@ export const CorrectedRefund = z.object({
   refund_id: refundId,
 });
 
-/** The field that is checked after the others. */
+/** Whether the call is a correction. This field is checked after the others. */
 export const Correction = z.object({ correction: z.optional(z.boolean(refundTexts.correction)) });
 
 const reasonMissing = 'refund_reason is required';

@@ -6,7 +6,7 @@ import { integer, outOfBounds } from '#lib/wire/programs/bounds-request.ts';
 
 const LONGEST_PAYMENT_ID = 255;
 
-/** Messages for the first wrong field. */
+/** Messages about wrong fields. The first wrong field decides which one is sent. */
 export const saleTexts = {
   transactionId: 'transaction_id is required and must be a string',
   amount: 'amount_cents is required and must be a positive integer',
@@ -28,9 +28,9 @@ const transactionId = z.string(saleTexts.transactionId).check(
 /** The fields in the order in which wrong ones are reported. */
 const checkedFields = {
   amount_cents: integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, saleTexts.amount),
-  /** The value was converted before: a tax above the amount is NaN here. */
+  /** The tax was checked against the amount before. If it exceeds the amount, it is NaN here and thus refused. */
   tax_cents: z.optional(integer({ minimum: 0, maximum: MOST_CENTS }, saleTexts.tax)),
-  /** The value was parsed before: an invalid time is an invalid date here. */
+  /** The time was parsed before. If it is invalid, it is an invalid date here and thus refused. */
   occurred_at: z.optional(z.date(saleTexts.occurredAt)),
   provider: z.optional(z.enum(providers, saleTexts.provider)),
   provider_payment_id: z.optional(

@@ -4,11 +4,11 @@ import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { type DocumentedReply, type Family, headersOf } from '#lib/wire/document/operation.ts';
 import { inQuery } from '#lib/wire/words/parameters.ts';
 
-// The refusals that come before anything else is read. They depend on a route's audience.
+// The families of routes, by who may call them, with the refusals that come before a route reads anything else.
 
 const signIn = [
   ...Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized),
-  // Refusal of routes that do not accept terminals.
+  // How a terminal's token is refused by the routes that do not accept it.
   refusals.signInOnPage(),
 ];
 
@@ -45,16 +45,16 @@ export const ownersOnly = (family: Family): Family => ({
   refusals: [...family.refusals, refusals.ownerOnly()],
 });
 
-/** Adds the requirement of a recent sign-in to a family. */
+/** The same family with a recent sign-in required. */
 export const recentSignIn = (family: Family): Family => ({
   ...family,
   refusals: [...family.refusals, refusals.signInAgain()],
 });
 
-/** The query parameter with which an export continues. */
+/** The query parameter with which the next request continues an export. */
 export const exportCursor = inQuery('cursor', 'The value from the redirect. Do not construct it.');
 
-/** The replies of an export of any size. */
+/** The replies of a route that exports a file of any size. */
 export function fileReplies(
   family: Family,
   file: Pick<DocumentedReply, 'description' | 'contentType' | 'body'>,
@@ -73,7 +73,7 @@ export function fileReplies(
 export const pageRefusals = [refusals.limitInvalid(), refusals.cursorInvalid()];
 export const rangeRefusals = [refusals.dateInvalid('from'), refusals.dateInvalid('to'), refusals.rangeReversed()];
 export const periodRefusals = [...rangeRefusals, refusals.rangeTooLong(366)];
-/** Refusals of lists whose rows have figures. */
+/** Refusals of lists whose rows show figures. */
 export const figuresRefusals = [
   ...periodRefusals,
   refusals.notOneOf('sort', ANY_TEXT, sortings),

@@ -23,11 +23,11 @@ import { tags } from '#lib/wire/document/tags.ts';
 /** The methods that the gateway's `ANY` includes. */
 const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** A route, as the document needs it. */
+/** A route, with what the OpenAPI document needs to know about it. */
 export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
-  /** The file of the function below functions/. */
+  /** The path of the function's file below functions/. */
   readonly function: DocumentedFunction;
 }
 
@@ -128,7 +128,7 @@ const documentedOperations = (routes: readonly DocumentedRoute[]) =>
     })),
   );
 
-/** Each header that a reply refers to, required or optional. */
+/** Each header that a reply refers to. A header is written once if it is required, and once more if it is optional. */
 const headerComponents = (used: ReadonlySet<string>): Json =>
   Object.fromEntries(
     [...used].toSorted().map((component) => {

@@ -5,7 +5,7 @@ import { type ErrorStyle, refusalReply } from '#lib/wire/errors/refusal-reply.ts
 
 /** Placeholder for any number in a documented refusal. */
 export const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
-/** Placeholder for any text in a documented refusal; other names in braces are placeholders, too. */
+/** Placeholder for any text in a documented refusal. Other names in braces are placeholders too. */
 export const ANY_TEXT = '{value}';
 
 /** Refusals of every route that reads a body. */
@@ -60,7 +60,7 @@ function bodyOf(refusal: Refusal, { style, warnings }: ErrorBodies, message: z.Z
   return z.strictObject({
     ...mapped(beside),
     error: z.strictObject({ ...mapped(error), message }),
-    // The deadline of a retired key is past, so there is no warning.
+    // After the deadline of a key, requests are refused and get no warning about the deadline.
     ...(warnings && error.code !== 'api_key_rotation_required' && { warnings: z.optional(warnings) }),
   });
 }
@@ -75,8 +75,8 @@ function nameOf(refusal: Refusal, { style, warnings }: ErrorBodies): string {
 const shared = new Map<string, { readonly shape: string; readonly schema: z.ZodMiniType }>();
 
 /**
- * The shape that all bodies with this component name share.
- * @throws Error when bodies of different shapes would share a name
+ * The shape that all bodies with this component name have.
+ * @throws Error if bodies with the same name have different shapes
  */
 function sharedShape(name: string, refusal: Refusal, how: ErrorBodies): z.ZodMiniType {
   const shape = shapeOf(refusal, how.style);
@@ -90,7 +90,7 @@ export const errorStatus = (refusal: Refusal): number => refusalReply(refusal, {
 
 type Sample = Readonly<Record<string, unknown>>;
 
-/** Schemas of parts that cannot be derived from a sample. */
+/** Schemas of fields for which no schema can be derived from a sample body. */
 const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   changed: z.record(z.string(), z.unknown()),
   by: z.nullable(z.strictObject({ name: z.string() })),
@@ -100,7 +100,10 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
 const mapped = (sample: Sample): Record<string, z.ZodMiniType> =>
   Object.fromEntries(Object.entries(sample).map(([key, value]) => [key, schemas[key] ?? schemaOf(value, key)]));
 
-/** Fixed values become constants; numbers vary, except for the status. */
+/**
+ * The schema of a value in a sample body. Fixed texts become constants; numbers, except for the status, may have any
+ * value.
+ */
 function schemaOf(value: unknown, key: string): z.ZodMiniType {
   if (value === null) return z.null();
   if (typeof value === 'string') return textOf([value]);
@@ -108,7 +111,7 @@ function schemaOf(value: unknown, key: string): z.ZodMiniType {
   return typeof value === 'boolean' ? z.literal(value) : z.strictObject(mapped(value as Sample));
 }
 
-/** A schema for one of several texts, with names in braces and `ANY_NUMBER` as wildcards. */
+/** A schema for a text that is one of several, in which names in braces and `ANY_NUMBER` may be anything. */
 function textOf(texts: readonly string[]): z.ZodMiniType {
   const constant = texts.filter((text) => !isPattern(text));
   const patterns = texts.filter(isPattern).map((text) => z.string().check(z.regex(patternOf(text))));

@@ -31,7 +31,10 @@ export function jsonSchemas(): {
   };
 }
 
-/** Omits the bounds of every safe integer, and `readOnly`, which comes from TypeScript and has another meaning in HTTP. */
+/**
+ * Removes what would mislead in the document: the bounds of safe integers, and `readOnly`, which comes from TypeScript
+ * and has another meaning in HTTP.
+ */
 function withoutNoise(schema: { maximum?: number; minimum?: number; readOnly?: boolean }): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -3,7 +3,10 @@ import type { Schemas } from '#lib/wire/document/short-schemas.ts';
 import type { Paths } from '#lib/wire/document/shared-parameters.ts';
 import type { Json } from '#lib/wire/document/written-operation.ts';
 
-/** The end of a path with parameters: the kind of resource, its parameter, and the remaining path. */
+/**
+ * Matches a path that contains parameters, and splits it at the last one: the kind of resource, the parameter, and the
+ * rest of the path.
+ */
 const LAST_PARAMETER = /^(?<base>.*\/)(?<kind>[^/{}]+)\/\{(?<parameter>\w+)\}(?:\/[^{}]*)?$/;
 
 /** A route and its reply. */
@@ -64,7 +67,7 @@ interface Reply {
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
-/** A runtime expression for the value of a parameter in the reply. */
+/** The OpenAPI runtime expression that finds a parameter's value in the reply. */
 function valueOf(kind: string, parameter: string, { path, reply }: Route, schemas: Schemas): string | undefined {
   const resolved = (schema: JsonSchema | undefined): JsonSchema | undefined => {
     const reference = schema?.['$ref'];
@@ -77,7 +80,7 @@ function valueOf(kind: string, parameter: string, { path, reply }: Route, schema
   const data = resolved(fieldOf(reply, 'data'));
   const ofKind = fieldOf(data, kind);
   const items = (ofKind ?? data)?.['items'] as JsonSchema | undefined;
-  // The `id` of a row belongs to another kind of resource, unless the path or the field names this one.
+  // The `id` of a row is the id of another kind of resource, unless the path or the field names this kind.
   const isOfKind = ofKind !== undefined || path.endsWith(`/${kind}`);
   const field = [parameter, ...(isOfKind ? ['id', `${kind.slice(0, -1)}_id`] : [])].find((name) => {
     const value = fieldOf(items ?? data, name);

@@ -10,18 +10,18 @@ import type { SecurityScheme } from '#lib/wire/document/security.ts';
 /** The properties that routes of one kind have in common. */
 export interface Family {
   readonly tag: string;
-  /** Alternative credentials; `anonymous` means none. */
+  /** The accepted credentials, of which a request needs one; `anonymous` means that it needs none. */
   readonly security: readonly (SecurityScheme | 'anonymous')[];
   readonly errors: ErrorStyle;
   readonly refusals: readonly Refusal[];
-  /** Message of a 500; absent when each route has a separate one. */
+  /** Message of a 500. Absent if each route of the family has its own message. */
   readonly failure?: string;
   readonly isCounted: boolean | 'butForOptions';
-  /** The routes read program keys, so their replies show the rotation of keys. */
+  /** Set if the routes read program keys. Their replies then warn about a key that must be replaced. */
   readonly rotates?: true;
-  /** Pages of allowed origins may read the reply. */
+  /** Set if pages of the program's allowed origins may read the reply. */
   readonly cors?: true;
-  /** `X-Request-ID` is sent only with a 5xx. */
+  /** Set if `X-Request-ID` is sent only with a status of 500 or above. */
   readonly requestIdOnlyOnFailure?: true;
 }
 
@@ -30,15 +30,21 @@ export interface Details {
   readonly id: string | ((method: string, path: string) => string);
   readonly summary: string;
   readonly description?: string;
-  /** Parameters of the function's routes. One declared for both path and query is documented where the route has it. */
+  /**
+   * Parameters of the function's routes. If one is declared both for the path and for the query, the document shows it
+   * where the route has it.
+   */
   readonly parameters?: readonly Parameter[];
-  /** Values for request bodies of other operations, as runtime expressions on this operation's request or reply. */
+  /**
+   * How a client can fill the request bodies of other operations: runtime expressions on this operation's request or
+   * reply.
+   */
   readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The request's schema. Unknown fields are ignored, and null counts as absent. */
+  /** The schema of the request's body. Unknown fields are ignored, and null means that a field is not sent. */
   readonly body?: z.ZodMiniType;
   /** Content types of a request whose body is a file. */
   readonly fileTypes?: readonly string[];
-  /** Bodies of status 200, one for each case. */
+  /** The bodies with status 200, one schema for each case. */
   readonly ok?: readonly z.ZodMiniObject[];
   /** Replies that are not JSON. */
   readonly others?: Readonly<Record<number, DocumentedReply>>;
@@ -65,7 +71,7 @@ export interface DocumentedReply {
   /** The schema of the body. Absent if there is no body, or an undocumented one. */
   readonly body?: z.ZodMiniType;
   readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;
-  /** How a refusal is published: as a component with bodies for any message, and the route's messages among the examples. */
+  /** How refusals are described: a component with a body that has any message, and the route's messages as examples. */
   readonly refused?: {
     readonly component: string;
     readonly bodies: readonly z.ZodMiniType[];
@@ -149,7 +155,7 @@ function errorReplies(
   return Object.fromEntries([...byStatus].map(([status, refusals]) => [status, reply(status, refusals)]));
 }
 
-/** The part of a body's name after the status. */
+/** The part of a body's name that follows the name of its status. */
 const beyondStatus = (name: string): string => name.replace(/^(?:[A-Z]\w+Error|rate_limited)(?:\.|$)/, '');
 
 const warningsSchema = ({ rotates }: Family, warns: boolean): z.ZodMiniType | undefined => {
@@ -163,7 +169,7 @@ export const anyOf = (bodies: readonly z.ZodMiniType[]): z.ZodMiniType =>
 const every = (names: readonly HeaderName[], when: 'always' | 'sometimes'): DocumentedReply['headers'] =>
   Object.fromEntries(names.map((name) => [name, when]));
 
-/** Headers of a family's JSON replies. */
+/** The headers of the JSON replies in a family of routes. */
 export const headersOf = (
   { isCounted, rotates, cors, requestIdOnlyOnFailure }: Family,
   status: number,
@@ -177,7 +183,7 @@ export const headersOf = (
   ...every(cors ? corsHeaders : [], 'sometimes'),
 });
 
-/** The meaning of each status in every operation. */
+/** What each status means, in all operations. */
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   400: 'A field is missing or invalid, or an identifier finds nothing usable. Do not repeat the request unchanged.',

@@ -53,7 +53,7 @@ const documented = {
   ...webhookRoutes,
 } satisfies Readonly<Record<string, Operation>>;
 
-/** The names of documented functions: a route of any other function does not compile. */
+/** The names of documented functions. A route to a function that is not in this list does not compile. */
 export type DocumentedFunction = keyof typeof documented;
 
 /** The documentation of each function, by its name in `infra/routes.ts`. */

@@ -1,4 +1,4 @@
-/** The credentials of callers. */
+/** The credentials with which callers identify themselves. */
 export const securitySchemes = {
   programKey: {
     type: 'http',

@@ -3,7 +3,7 @@ import type { Json } from '#lib/wire/document/written-operation.ts';
 /** Paths of the document: operations by path and method. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-/** Makes a component of each parameter that several operations use, and replaces it with references. */
+/** Makes each parameter that several operations use a component, and replaces it there by a reference. */
 export function withSharedParameters(paths: Paths): { readonly paths: Paths; readonly parameters: Json } {
   const counts = new Map<string, number>();
   for (const parameter of Object.values(paths).flatMap((path) => Object.values(path).flatMap(parametersOf))) {
@@ -36,7 +36,10 @@ export function withSharedParameters(paths: Paths): { readonly paths: Paths; rea
 
 const parametersOf = (operation: Json): readonly Json[] => (operation['parameters'] ?? []) as readonly Json[];
 
-/** A free component name. If a parameter name has several meanings, the second is called `status.2`. */
+/**
+ * A component name that is not taken yet. If a parameter's name has several meanings, the second one is called
+ * `status.2`.
+ */
 function freeName(name: string, taken: Json): string {
   let number = 1;
   while ((number === 1 ? name : `${name}.${number}`) in taken) number += 1;

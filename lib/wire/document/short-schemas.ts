@@ -2,8 +2,8 @@ import type { JsonSchema } from '#lib/wire/document/json-schema.ts';
 import type { Json } from '#lib/wire/document/written-operation.ts';
 
 /**
- * Shortens schemas. It omits what the introduction says once: that replies may get new fields, and the type of
- * constants.
+ * Shortens schemas. It leaves out what the document's introduction says once for all: that replies may get new fields,
+ * and the types of constants.
  */
 export function withoutRepetition<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutRepetition(item)) as Value;
@@ -36,7 +36,7 @@ interface ObjectSchema {
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** With fewer common fields a reference would not be shorter than what it replaces. */
+/** If two schemas have fewer common fields than this, a reference would not be shorter than the fields themselves. */
 const FEWEST_INHERITED = 5;
 
 /** Lets a schema that has all fields of another one refer to it and list only the added fields. */

@@ -10,7 +10,7 @@ const header = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 });
 
-/** The headers of Standard Webhooks, components of the document. */
+/** The headers of the Standard Webhooks specification, as components of the document. */
 export const webhookHeaders = {
   'webhook-id': header(
     'webhook-id',
@@ -23,7 +23,7 @@ export const webhookHeaders = {
   ),
 };
 
-/** The reply of a receiver, as a component of the document. */
+/** What a receiver of webhooks replies, as a component of the document. */
 export const webhookReplies = {
   taken: {
     description:
@@ -34,7 +34,7 @@ export const webhookReplies = {
 const parameters = Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 const responses = { '2XX': { $ref: '#/components/responses/taken' } };
 
-/** The deliveries to webhook endpoints, by type. */
+/** The requests to webhook endpoints, by event type, in the form of OpenAPI. */
 export const writtenWebhooks = (schemas: ReturnType<typeof jsonSchemas>): Json =>
   Object.fromEntries(
     webhookBodies.map(({ type, description, body }) => [

@@ -5,12 +5,12 @@ import { anyOf, type DocumentedReply, type Operation, type Parameter } from '#li
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The published edition describes the common parts of replies once. The complete edition repeats them in each operation,
- * for tools that check replies.
+ * There are two editions of the document. The published one describes the common parts of replies once; the complete
+ * one repeats them in each operation, for tools that check replies.
  */
 export type Edition = 'published' | 'complete';
 
-/** Suffix for the component of an optional header. */
+/** The suffix in the name of a header's component if the header is optional. */
 export const OPTIONAL = '.optional';
 
 /**
@@ -24,14 +24,14 @@ const appliesTo = ({ name, in: place, isRequired }: Parameter, path: string): bo
 
 const written = (scheme: Operation['security'][number]): Json => (scheme === 'anonymous' ? {} : { [scheme]: [] });
 
-/** The security of most operations, which the document states once. */
+/** The credential that most operations require. The document states it once for all. */
 export const usualSecurity = [written('loginToken')];
 const isUsual = (security: Operation['security']): boolean => security.length === 1 && security[0] === 'loginToken';
 
 /** Headers of nearly every reply, which the document describes once. */
 export const commonHeaders: readonly string[] = ['X-Request-ID', 'Cache-Control', ...countHeaders];
 
-/** Suffix for the id of an operation whose query contains the parameter that is in another operation's path. */
+/** The suffix of an operation's id if the query contains a parameter that another operation has in its path. */
 const BY_QUERY = 'ByQuery';
 
 const linksTo = (links: NonNullable<Operation['links']>): Json =>

@@ -7,7 +7,7 @@ const MOST_IDS = 100;
 
 const areDistinct = (ids: readonly number[]): boolean => new Set(ids).size === ids.length;
 
-/** Requests with the same batch share an entry of the audit list. */
+/** The format of a batch id. Requests with the same batch id share an entry of the audit list. */
 const BATCH = /^[\w-]{8,64}$/;
 
 /** Ids of commissions that are decided together. */
@@ -26,5 +26,5 @@ export const CommissionIds = z.object({
   ),
 });
 
-/** With the reason of a rejection or a reopening. */
+/** Ids of commissions, with the reason why they are rejected or reopened. */
 export const CommissionIdsWithReason = z.extend(CommissionIds, Reason.shape);

@@ -13,12 +13,15 @@ export const EXTERNAL_ID_INVALID = 'external_id must be a string of 1 to 255 cha
 
 export const grantedAmount = integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, GRANTED_AMOUNT_INVALID);
 
-/** The fields of a grant that may be absent. */
+/** The optional fields of a manual commission. */
 export const grantOptions = {
   deduction: z.nullish(z.boolean(DEDUCTION_INVALID)),
   external_id: z.nullish(trimmedText(255, EXTERNAL_ID_INVALID)),
 };
 
-/** In the order in which wrong fields are reported. @param currencies of the installation */
+/**
+ * The fields of a manual commission, in the order in which wrong ones are reported.
+ * @param currencies the currencies of the installation
+ */
 export const manualCommission = (currencies: Currencies) =>
   z.object({ amount_cents: grantedAmount, currency: currencyField(currencies), ...Reason.shape, ...grantOptions });

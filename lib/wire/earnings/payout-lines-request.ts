@@ -3,12 +3,12 @@ import { LINE_IDS_INVALID as text } from '#lib/service/ground/values/refusals.ts
 import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
 
 const MOST_IDS = 100;
-/** More than any id of a line has. */
+/** The maximum length of a line's id. Every valid id is shorter. */
 const LONGEST_ID = 40;
 
 const areDistinct = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 
-/** Ids of lines that are changed together. */
+/** Ids of payout lines that are changed together. */
 export const LineIds = z.object({
   ids: z
     .array(z.string(text).check(z.minLength(1, text), z.maxLength(LONGEST_ID, text)), text)

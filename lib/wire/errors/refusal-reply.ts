@@ -1,12 +1,12 @@
 import { failed, type Refusal, type RefusalKind } from '#lib/service/ground/values/refusals.ts';
 
-/** An endpoint's format of errors. */
+/** In which format an endpoint reports errors. */
 export interface ErrorStyle {
-  /** Set for readiness: a failure has the typed envelope and says when to retry. */
+  /** Set for readiness: a failure has the typed error format and says after how many seconds to retry. */
   readonly retryAfterSeconds?: number;
   /** Set for the CLI, the dashboard and agents: a failure contains the request id. */
   readonly namesRequest?: true;
-  /** Set for sale and refund: every platform error has `error.code`. */
+  /** Set for sale and refund: every error in the platform's error format contains `error.code`. */
   readonly stableCodes?: true;
 }
 
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<RefusalKind, readonly [status: number, name: string
   failure: [500, 'InternalServerError', 'internal_error'],
 };
 
-/** A refusal that has a typed envelope keeps it on every endpoint. */
+/** A refusal with the typed error format has this format at every endpoint. */
 export function refusalReply(refusal: Refusal, { stableCodes }: Pick<ErrorStyle, 'stableCodes'>): RefusalReply {
   const [status, name, code] = kinds[refusal.kind];
   const { message, parts } = refusal;

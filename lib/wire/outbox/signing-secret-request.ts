@@ -5,7 +5,7 @@ import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
 
 const { message } = signingSecretInvalid();
 
-/** The secret of a brand's own webhook endpoint. */
+/** The secret with which the processor signs events to a program's own endpoint. */
 export const SigningSecret = z.object({
   signing_secret: z.string(message).check(
     z.trim(),

@@ -9,7 +9,7 @@ import { chosenFrom, longText } from '#lib/wire/words/fields-request.ts';
 const LONGEST_DESCRIPTION = 200;
 export const DESCRIPTION_INVALID = `description must be a string of at most ${LONGEST_DESCRIPTION} characters`;
 export const EVENTS_INVALID = 'events must be a list of one or more event names, each of them once';
-/** The statuses that an owner sets; `disabled` is set by the service. */
+/** The statuses that an owner may set. Only the service sets `disabled`. */
 export const chosenStatuses = ['active', 'paused'] as const;
 
 const url = z.string(webhookUrlInvalid().message);
@@ -34,7 +34,7 @@ export const EndpointChangeFields = z.object({
   status: z.optional(chosenFrom('status', chosenStatuses)),
 });
 
-/** The address of deliveries. The installation determines which addresses are allowed. */
+/** The URL to which deliveries are sent. The installation decides which URLs are allowed. */
 export const EndpointUrl = z.object({ url });
 
 const day = (field: string) =>

@@ -24,7 +24,7 @@ const endpointFields = {
 export const WebhookEndpoint = named('WebhookEndpoint', z.strictObject(endpointFields));
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>;
 
-/** The reply to the creation of an endpoint, the only reply that contains the secret. */
+/** The reply when an endpoint is created. No other reply contains the secret. */
 export const NewWebhookEndpoint = named(
   'NewWebhookEndpoint',
   z.strictObject({

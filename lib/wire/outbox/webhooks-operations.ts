@@ -21,7 +21,7 @@ export const event = z.looseObject({
   data: z.looseObject({ object: z.looseObject({}) }),
 });
 
-/** How events are read is described once, at the operation that forwards them. */
+/** The document describes how events are read only once: at the operation that forwards them. */
 const AS_FORWARDED = '`trackStripeEvent` describes how events are read.';
 
 export const webhookRoutes = {

@@ -11,7 +11,7 @@ export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z,
 export const INVITE_INVALID = 'invite must be a boolean';
 
 export const NewPartner = z.object({ name: nameField, email: emailField });
-/** Whether the person must accept before becoming a partner. */
+/** Whether the person is invited and must accept before becoming a partner. */
 export const Invite = z.object({ invite: z.optional(z.boolean(INVITE_INVALID)) });
 export const PartnerChange = z.object({
   status: z.optional(chosenFrom('status', membershipStatuses)),
@@ -28,7 +28,7 @@ const shortLink = z.optional(
 /** The link and code for a new partner. Invited people get them when they accept. */
 export const Wishes = z.object({ short_link: shortLink, code: z.optional(codeField) });
 
-/** The fields of a new link that are checked after its partner has been loaded. */
+/** The fields of a new link that are checked after the link's partner was loaded. */
 export const NewLink = z.object({
   short_link: shortLink,
   destination_url: z.optional(readAs(z.string(DESTINATION_INVALID), destinationOf, DESTINATION_INVALID)),

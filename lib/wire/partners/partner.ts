@@ -128,7 +128,7 @@ export type PortalLink = z.output<typeof PortalLink>;
 
 const rank = z.nullable(z.int().check(z.positive()));
 
-/** Fields of a row in a list that is compared with the period before. */
+/** Fields of a row in a list whose rows are compared with the period before. */
 const comparison = <Amounts extends z.ZodMiniType>(amounts: Amounts) => ({
   rank: about(
     'With `compare=previous`: the place in the whole list by the figure of `sort`. Null if the figure is 0.',

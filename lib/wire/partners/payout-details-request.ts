@@ -14,8 +14,8 @@ export const payoutDetailsTexts = {
 };
 
 /**
- * Letters and digits, optionally separated by a space, `-`, `.` or `/`, so that no spreadsheet treats them as a
- * formula.
+ * A part of an account's number: letters and digits, optionally separated by a space, `-`, `.` or `/`. A spreadsheet
+ * cannot read it as a formula.
  */
 const ACCOUNT_PART = /^[A-Za-z0-9]+(?:[ ./-][A-Za-z0-9]+)*$/;
 
@@ -25,7 +25,7 @@ const accountHolder = line(120, payoutDetailsTexts.account_holder);
 
 export const PayoutMethod = z.object({ method: chosenFrom('method', payoutMethods) });
 
-/** The fields of each method, in the order in which wrong ones are reported. */
+/** The fields of payout details for each method, in the order in which wrong ones are reported. */
 export const ToAddress = z.object({ email: emailField });
 export const ToIban = z.object({
   account_holder: accountHolder,
@@ -37,6 +37,6 @@ export const ToAccountNumber = z.object({
   routing_number: accountPart(payoutDetailsTexts.routing_number),
   country: countryField,
 });
-/** Optional for bank accounts, and checked last. */
+/** The BIC of a bank account, which is optional and checked last. */
 export const WithBic = z.object({ bic: z.optional(bicField) });
 export const ToOther = z.object({ instructions: visibleText(1_000, payoutDetailsTexts.instructions) });

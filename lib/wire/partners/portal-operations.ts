@@ -4,7 +4,8 @@ import { account, open } from '#lib/wire/document/dashboard-operations.ts';
 import type { Family, Parameter } from '#lib/wire/document/operation.ts';
 import { inQuery } from '#lib/wire/words/parameters.ts';
 
-// The audiences of the partner portal's routes, which determine the refusals that come before anything else is read.
+// The families of the partner portal's routes, by who may call them, with the refusals that come before a route reads
+// anything else.
 
 const tag = 'Partner portal';
 
@@ -14,7 +15,7 @@ export const visitor: Family = { ...open, tag };
 /** Routes for a signed-in account. */
 export const person: Family = { ...account, tag };
 
-/** Routes for a partner of the program in the path, with any status but rejected. */
+/** Routes for a partner of the program in the path. The partner may have any status except rejected. */
 export const partner: Family = {
   ...person,
 
@@ -35,7 +36,7 @@ export const partnerStep: Family = {
   refusals: [...partner.refusals, refusals.viewIsReadOnly()],
 };
 
-/** Routes for changes by an active partner who has accepted the terms. */
+/** Routes with which an active partner, who has accepted the terms, changes something. */
 export const partnerChange: Family = {
   ...partnerStep,
 

@@ -7,8 +7,8 @@ const LONGEST_MESSAGE = 2_000;
 export const MAIL_INVALID = 'mail must be a boolean';
 
 /**
- * The body with which a person asks to become a partner. The schema does not check whether the version of the partner
- * terms is the newest.
+ * The body with which a person asks to become a partner. Whether the version of the partner terms is the newest is
+ * checked later, not by this schema.
  */
 export const JoinRequest = z.object({
   message: z.optional(longText(LONGEST_MESSAGE, JOIN_MESSAGE_INVALID)),

@@ -38,7 +38,7 @@ import { data, listOf } from '#lib/wire/words/wrapped.ts';
 
 const owners = ownersOnly(workspace);
 const sentPayer = Object.fromEntries(payerFields.map((field) => [field, z.nullish(text)]));
-/** Filters of the audit list. */
+/** Query parameters that filter the audit list. */
 const auditFilters = [
   inQuery('actor_id', 'Only changes by this account or key.', id),
   inQuery('action', 'Only this action.', AuditAction),

@@ -82,7 +82,7 @@ export type Member = z.output<typeof Member>;
 export const Revoked = z.strictObject({ revoked: z.literal(true) });
 export type Revoked = z.output<typeof Revoked>;
 
-/** How many other sign-ins were ended. */
+/** The reply to ending all other sign-ins: how many were ended. */
 export const RevokedTokens = z.strictObject({ revoked: z.int().check(z.nonnegative()) });
 export type RevokedTokens = z.output<typeof RevokedTokens>;
 

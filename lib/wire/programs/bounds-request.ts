@@ -14,8 +14,8 @@ export interface Bounds {
 }
 
 /**
- * Arguments for `z.refine`: the refusal's text and the documented constraint. Zod's own checks, such as `z.int()` and
- * `z.minLength()`, document themselves, but add 2 kB to the bundles of the tracking functions.
+ * Arguments for `z.refine`: the refusal's text, and the constraint that the document shows. Zod's own checks, such as
+ * `z.int()` and `z.minLength()`, would document themselves, but add 2 kB to the bundles of the tracking functions.
  */
 export const outOfBounds = (error: string, params: Bounds) => ({ error, params });
 
@@ -26,7 +26,7 @@ export function integer(bounds: Pick<Bounds, 'minimum' | 'exclusiveMinimum' | 'm
   return z.number(text).check(z.refine(isWithin, outOfBounds(text, { type: 'integer', ...bounds })));
 }
 
-/** The documented constraints of a schema's checks. */
+/** The constraints that the document shows for a schema, collected from its checks. */
 export function boundsOf(schema: z.core.$ZodType): Bounds {
   const checks = (schema as z.core.$ZodTypes)._zod.def.checks ?? [];
   return Object.assign({}, ...checks.map((check) => (check._zod.def as { params?: Bounds }).params));

@@ -7,7 +7,7 @@ const rotation = { markedAt: new Date(0), deadline: new Date(0) };
 const sample = rotationWarning(rotation);
 const notice = retirementNotice(rotation);
 
-/** The message with a placeholder for the day, as in the texts of the document. */
+/** The message with a placeholder instead of the day, as the document shows it. */
 const onAnyDay = (message: string): string => message.replace(/\d{4}-\d{2}-\d{2}/, '{day}');
 const startOf = (message: string): RegExp => new RegExp(`^${message.split(/\d{4}/)[0]}`);
 
@@ -30,7 +30,7 @@ export const RotationWarnings = named(
 );
 export type RotationWarnings = z.output<typeof RotationWarnings>;
 
-/** Warnings for owners about the program's key, also if the key is retired. */
+/** Warnings to owners about the program's key: that it must be replaced, or that it no longer works. */
 export const OwnersWarnings = named(
   'OwnersWarnings',
   z.array(z.union([RotationWarning, warningOf(notice.message, notice.hint)])),
@@ -38,5 +38,5 @@ export const OwnersWarnings = named(
 );
 export type OwnersWarnings = z.output<typeof OwnersWarnings>;
 
-/** The reply to a retired key. */
+/** The refusal of a key whose deadline is over. */
 export const retiredKey = keyRetired({ ...notice, message: onAnyDay(notice.message), docsUrl: '{docs_url}' });

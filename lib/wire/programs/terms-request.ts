@@ -1,6 +1,6 @@
 export const TERMS_INVALID = 'terms must be an object';
 export const REQUIRED_OF_TERMS = ['commission_type', 'commission_rate'] as const;
-/** All fields of terms. */
+/** The names of all fields of terms. */
 export const TERMS_FIELDS = [
   ...REQUIRED_OF_TERMS,
   'duration_months',

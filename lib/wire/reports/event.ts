@@ -23,7 +23,7 @@ export const source = z.enum(['api', 'processor']);
 export const PaymentStatus = named('PaymentStatus', z.enum(['paid', 'partially_refunded', 'refunded', 'disputed']));
 export type PaymentStatus = z.output<typeof PaymentStatus>;
 
-/** The effects of a refund, dispute or correction. */
+/** What a refund, dispute or correction has changed. */
 export const refundFacts = {
   reason: about(
     'The amount is negative after a won dispute or a correction. `duplicate`: another sale records the same payment and counts instead.',

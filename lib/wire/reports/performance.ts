@@ -16,7 +16,10 @@ const DayAmounts = named(
 );
 export type DayAmounts = z.output<typeof DayAmounts>;
 
-/** The documented counters. A name in the list of counters that has no row here does not compile. */
+/**
+ * The counters as the document describes them. If a name in the list of counters has no row here, this file does not
+ * compile.
+ */
 export const counts = {
   clicks: about('The number of clicks, without bots and previews.', count),
   bot_clicks: about('The number of clicks by bots and previews.', count),
@@ -40,7 +43,7 @@ const totals = { ...counts, amounts: byCurrency(DayAmounts) };
 const Totals = named('PerformanceTotals', z.strictObject(totals));
 export type Totals = z.output<typeof Totals>;
 
-/** A day, also before the year 0, where ISO 8601 has six digits and a sign. */
+/** A day. Before the year 0, ISO 8601 writes the year with a sign and six digits. */
 export const dayBefore = z.string().check(z.regex(/^(-\d{6}|\d{4})-\d{2}-\d{2}$/));
 
 export const Performance = named(

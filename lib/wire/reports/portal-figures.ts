@@ -25,7 +25,7 @@ import { countsForPartners, dayBefore } from '#lib/wire/reports/performance.ts';
 import { LineStatus } from '#lib/wire/earnings/line-status.ts';
 import { TermsVersion } from '#lib/wire/programs/terms.ts';
 
-// The figures that a partner may see: nothing about other partners, and only these about customers.
+// What partners see of figures: nothing about other partners, and about customers only what is listed here.
 
 const totals = {
   ...countsForPartners,

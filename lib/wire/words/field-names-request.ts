@@ -68,7 +68,7 @@ export const refundFields = [
 /** Known fields of `additional_data`. Brands may also send other fields in it. */
 export const additionalFields = { lead: ['test_mode', 'program_id', 'event_name'], sale: ['test_mode', 'program_id'] };
 
-/** Names that other services use for these fields. */
+/** Names that similar services use for these fields. */
 const otherNames = {
   amount: 'amount_cents',
   tax: 'tax_cents',
@@ -82,7 +82,7 @@ const otherNamesOfRefund = Object.fromEntries(
   ['amount', 'amount_cents', 'refund_amount', 'amount_refunded'].map((name) => [name, 'refund_amount_cents']),
 );
 
-/** The alternative names, limited to those of fields that the call has. */
+/** The alternative names of those fields that the call has. */
 const othersOf = (fields: readonly string[]) =>
   Object.fromEntries(Object.entries(otherNames).filter(([, field]) => fields.includes(field)));
 

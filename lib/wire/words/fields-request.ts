@@ -5,7 +5,7 @@ import { notOneOfText } from '#lib/service/ground/values/refusals.ts';
 import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 
-/** A field that is converted; an invalid value is refused with its message. */
+/** A field whose value is converted. If it cannot be, the request is refused with the field's message. */
 export const readAs = <From extends z.ZodMiniType, To>(
   from: From,
   read: (sent: z.output<From>) => To | undefined,
@@ -29,10 +29,10 @@ export const nameField = z.string(fieldTexts.name).check(
   z.trim(),
 );
 
-/** An address, trimmed and lower-cased. */
+/** An e-mail address, which is trimmed and converted to lower case. */
 export const emailField = readAs(z.string(fieldTexts.email), addressOf, fieldTexts.email);
 
-/** A text that is trimmed before its length is checked; a blank one is invalid. */
+/** A text that is trimmed before its length is checked. A text of spaces only is refused. */
 export const trimmedText = (maxLength: number, text: string) =>
   z.string(text).check(
     z.overwrite((sent) => sent.trim().toWellFormed()),
@@ -46,6 +46,6 @@ export const longText = (maxLength: number, text: string) =>
     z.refine(({ length }) => length <= maxLength, outOfBounds(text, { maxLength })),
   );
 
-/** A field with a fixed set of values; the refusal repeats the sent value. */
+/** A field with a fixed set of values. The refusal of another value quotes it. */
 export const chosenFrom = <const Values extends readonly string[]>(field: string, values: Values) =>
   z.enum(values, { error: ({ input }) => notOneOfText(field, input, values) });

@@ -17,7 +17,7 @@ export const inQuery = (name: string, description: string, schema: z.ZodMiniType
   schema,
 });
 
-/** The two parameters for a free text that one route has in the path and another in the query. */
+/** A parameter for a free text, declared twice: one route has it in the path, and another in the query. */
 export const inPathOrQuery = (name: string, description: string): readonly Parameter[] => [
   inPath(name, description, z.string()),
   { ...inQuery(name, description), isRequired: true },
@@ -62,7 +62,7 @@ export const figures: readonly Parameter[] = [
 export const chosen = (name: string, description: string, values: readonly string[]): Parameter =>
   inQuery(name, description, z.enum(values));
 
-/** Of a file. */
+/** The parameter of a CSV file that adds a byte order mark. */
 export const byteOrderMark = chosen('bom', '`1`: it begins with a byte order mark.', ['1']);
 
 export const flag = (name: string, description: string): Parameter => chosen(name, description, ['true', '1']);

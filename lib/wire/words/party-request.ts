@@ -3,7 +3,7 @@ import { bicOf, ibanOf } from '#lib/service/ground/parties/bank-account.ts';
 import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
 import { readAs } from '#lib/wire/words/fields-request.ts';
 
-// The fields of people and companies that pay or are paid.
+// The fields that describe people and companies who pay or are paid.
 
 export const partyTexts = {
   name: 'name must be a string of 1 to 120 characters',
@@ -15,8 +15,8 @@ export const partyTexts = {
 };
 
 /**
- * Control characters and direction marks, which make the shown text differ from the copied one. Line breaks are
- * allowed.
+ * Characters that can make a text look different from what is copied: control characters, except line breaks, and
+ * direction marks.
  */
 const HIDDEN = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
@@ -50,5 +50,5 @@ export const Party = z.object({
 export const Payer = z.extend(Party, { iban: z.optional(ibanField), bic: z.optional(bicField) });
 
 export const payerFields = Object.keys(Payer.shape) as (keyof typeof Payer.shape)[];
-/** The payer's fields that replies contain unmasked. */
+/** The payer's fields that replies show unmasked. */
 export const readablePayerFields = payerFields.filter((field) => field !== 'iban');

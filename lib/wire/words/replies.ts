@@ -90,7 +90,7 @@ import type {
 } from '#lib/wire/outbox/webhook.ts';
 import type { Data } from '#lib/wire/words/wrapped.ts';
 
-// The replies of each kind of function; any other reply does not compile.
+// The types of replies, by kind of function. A function that replies with anything else does not compile.
 
 /** Complete bodies of the routes that read program keys. */
 export type ProgramKeyReply =
@@ -180,7 +180,7 @@ export type AccountData =
   | MailChoice
   | AcceptedTerms;
 
-/** Rows of the lists of these routes. */
+/** The types of the rows in lists. */
 export type Row =
   | AuditEntry
   | AuditItem

@@ -3,7 +3,10 @@ import { badRequest, changedMeanwhile, SEEN_INVALID } from '#lib/service/ground/
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { named } from '#lib/wire/words/fields.ts';
 
-/** Part of the body of each change that several people may make at the same time. */
+/**
+ * The values that the caller had read. A change that several people may make concurrently accepts these values in its
+ * body.
+ */
 export const seen = z.optional(
   named(
     'Seen',

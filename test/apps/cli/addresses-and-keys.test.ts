@@ -15,11 +15,11 @@ const resolved = (flags: Invocation['flags'], variables: Readonly<Record<string,
 const sentKeys = () => server.requests.map(({ headers }) => headers.authorization);
 const at = () => ({ SERVICE_API_URL: server.url });
 
-describe('the service’s URL for the command line', () => {
+describe('the URL of the service that the command line calls', () => {
   const flag = 'https://flag.test';
   const environment = { SERVICE_API_URL: 'https://environment.test/' };
 
-  it('comes from the first source that has one', async () => {
+  it('comes from the first of these that has one: flag, environment, project file, login, default', async () => {
     const found = [await resolved({}, { SERVICE_API_URL: '' })];
     await cli.write('home/.service/credentials.json', { ...credentials, api_url: 'https://login.test' });
     found.push(await resolved({}, {}));
@@ -46,7 +46,7 @@ describe('the service’s URL for the command line', () => {
     });
   });
 
-  it('is not read from a file that cannot be read', async () => {
+  it('causes an error if the project file that contains it is not valid JSON', async () => {
     await cli.write('my-saas/.service/config.json', '{');
     expect(await cli.json(['login'])).toEqual({
       code: 1,
@@ -65,10 +65,10 @@ const stale =
   'If someone has replaced the key, get the current one from where your production keeps it. ' +
   'Regenerating stops every server that has the current key.';
 
-describe('the program key for the command line', () => {
+describe('the program key that the command line sends', () => {
   const status = ['status', '--json'];
 
-  it('comes from the first source that is not blank', async () => {
+  it('comes from the first of these that is not blank: flag, environment, .env file of the project', async () => {
     const empty = { body: { data: {} } };
     server.answer(empty, empty, empty, empty);
     await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY="aff_file"\n');
@@ -81,7 +81,7 @@ describe('the program key for the command line', () => {
     expect(sentKeys()).toEqual(['Bearer aff_file', 'Bearer aff_file', 'Bearer aff_environment', 'Bearer aff_flag']);
   });
 
-  it('is asked for if no source has it', async () => {
+  it('is required: without any source the command fails with advice', async () => {
     expect(await cli.json(['status'])).toEqual({
       code: 1,
       out: [
@@ -98,7 +98,7 @@ describe('the program key for the command line', () => {
     [{ api_url: 'https://referrals.test', program_id: 430 }, ' (https://referrals.test/programs/430/settings#api-key)'],
     [{}, ''],
   ])(
-    'is reported as not yet generated if the project file is %j, with the advice to ask an owner for it',
+    'is reported as not generated yet, with advice to ask an owner, if .env has no key and the project file is %j',
     async (config, page) => {
       await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=\nSERVICE_PROGRAM_ID=430\n');
       await cli.write('my-saas/.service/config.json', config);
@@ -117,7 +117,7 @@ describe('the program key for the command line', () => {
     },
   );
 
-  it('if malformed, causes an error that names its source but not its value', async () => {
+  it('causes an error that names its source, but does not contain the key, if it is malformed', async () => {
     const { out, error } = await cli.run(['status', '--json', '--api-key', 'aff 1 secret']);
     expect([...out, ...error].join('')).toBe(
       '{"error":"--api-key holds no program key: it has spaces or special characters in it"}',
@@ -139,7 +139,7 @@ describe('the program key for the command line', () => {
     });
   });
 
-  it('if refused, is reported with the day of its replacement when the user is logged in', async () => {
+  it('is reported, if the service refuses it and the user is logged in, with the day on which it was replaced', async () => {
     server.answer(refusal(401, 'Invalid API key.'), { body: { data: { key_rotated_at: '2026-11-18T09:00:00.000Z' } } });
     await cli.logIn(server.url);
     await cli.write('my-saas/.service/config.json', { program_id: 430 });
@@ -150,7 +150,7 @@ describe('the program key for the command line', () => {
     expect(sentKeys()).toEqual(['Bearer aff_old', 'Bearer lgn_secret']);
   });
 
-  it('if retired, is reported with the advice to ask an owner for a new key', async () => {
+  it('is reported, if it is retired, with the advice to ask an owner for a new key', async () => {
     const error = {
       code: 'api_key_rotation_required',
       message: 'This API key was retired on 2026-11-20.',
@@ -179,14 +179,14 @@ const refused = () => ({
   error: [`If ${server.url} is your service, pass --api-url ${server.url}, or put the key into .service/.env.`],
 });
 
-describe('a service that is named only by a project file', () => {
+describe('a service whose URL is only in a project file, which a stranger may have written,', () => {
   const environment = { SERVICE_API_KEY: 'aff_production' };
   beforeEach(async () => {
     server.answer({ body: { data: {} } });
     await cli.write('my-saas/.service/config.json', { api_url: server.url });
   });
 
-  it('is not sent a key from the environment or the command line', async () => {
+  it('gets no key from the environment or the command line', async () => {
     expect(await cli.json(['status'], { environment })).toEqual(refused());
     expect(await cli.json(['status', '--auto-confirm'], { environment })).toEqual(refused());
     const given = await cli.json(['test', 'click', '--api-key', 'aff_production']);
@@ -194,19 +194,19 @@ describe('a service that is named only by a project file', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is sent the key stored next to its URL in the file', async () => {
+  it('gets the key that is stored in the same project', async () => {
     await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=aff_file\n');
     expect(await cli.json(['status'])).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_file']);
   });
 
-  it('is sent the key if the user is also logged in at its URL', async () => {
+  it('gets the key if the user is logged in at the same URL', async () => {
     await cli.logIn(`${server.url}/`);
     expect(await cli.json(['status'], { environment })).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_production']);
   });
 
-  it('is sent the key if the user confirms it in the terminal', async () => {
+  it('gets the key if the user confirms in the terminal', async () => {
     const question = `.service/config.json names ${server.url}. Send the program key from SERVICE_API_KEY there?`;
     const unwilling = personWho(false);
     expect(await cli.run(['status'], { environment, person: unwilling.person })).toMatchObject({ code: 1 });

@@ -3,7 +3,7 @@ import { readCommandLine } from '#lib/apps/cli/commands/command-line.ts';
 
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean));
 
-describe('the arguments of affitor', () => {
+describe('the command-line arguments of affitor', () => {
   it.each([
     ['', { command: undefined, event: undefined, flags: {} }],
     ['login', { command: 'login', event: undefined, flags: {} }],
@@ -45,7 +45,7 @@ describe('the arguments of affitor', () => {
       'listen --forward a --events b,c --program 1',
       { command: 'listen', event: undefined, flags: { forward: 'a', events: 'b,c', program: '1' } },
     ],
-  ])('are parsed: %j', (line, expected) => {
+  ])('are read correctly: %j', (line, expected) => {
     const { flags, ...words } = read(line);
     expect({ ...words, flags: { ...flags } }).toEqual(expected);
   });

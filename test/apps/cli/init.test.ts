@@ -29,7 +29,7 @@ const loginFile = 'home/.service/credentials.json';
 const sentBodies = () => server.requests.map(({ body }) => body);
 
 describe('`affitor init`', () => {
-  it('creates the program and prints its script tag, its API URLs and the next steps', async () => {
+  it('creates the program and prints its script tag, the API URLs and the next steps as JSON', async () => {
     server.answer(created);
     const { url } = server;
     const scriptTag = `<script async src="${url}/js/tracker.js" data-service-program-id="430"></script>`;
@@ -74,7 +74,7 @@ describe('`affitor init`', () => {
     ]);
   });
 
-  it('writes the files of the project', async () => {
+  it('writes the project’s files: configuration, .env, ignore file and instructions', async () => {
     server.answer(created);
     await cli.write('my-saas/.gitignore', 'node_modules\n.service/.env\n');
     await cli.run(words);
@@ -143,7 +143,7 @@ describe('`affitor init`', () => {
     expect(guide).not.toMatch(/aff_|lgn_|undefined|null|NaN/);
   });
 
-  it('prints the commission, the written files and the next steps', async () => {
+  it('prints the commission, the names of the written files and the next steps as text', async () => {
     server.answer({ body: { data: { ...program, duration_months: 0 } } });
     const { code, out, error } = await cli.run(words);
     expect({ code, error }).toEqual({ code: 0, error: [] });
@@ -168,7 +168,7 @@ describe('`affitor init` in a folder that already has a configuration', () => {
   it.each([
     ['.service/config.json', '{"program_id":430}', ' for program 430'],
     ['.service/.env', 'SERVICE_API_KEY=aff_only_copy', ''],
-  ])('leaves %s unchanged and creates no program', async (path, text, which) => {
+  ])('ends with an error if %s exists, does not change that file and creates no program', async (path, text, which) => {
     server.answer(created);
     await cli.write(`my-saas/${path}`, text);
     const error = `This folder is configured already${which}: it has ${path}. ${rest}`;
@@ -184,7 +184,7 @@ describe('`affitor init` without a terminal', () => {
   it.each([
     [[], '--name, --domain, --commission-type, --commission-rate'],
     [['--name', ' ', '--domain', 'example.com', '--commission-type', 'percent'], '--name, --commission-rate'],
-  ])('reports the missing flags after %j', async (given, missing) => {
+  ])('fails with %j, and names the flags that are missing', async (given, missing) => {
     const { person, asked } = personWho('anything');
     const failed = {
       code: 1,
@@ -196,7 +196,7 @@ describe('`affitor init` without a terminal', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses a value that must be a number and is not', async () => {
+  it('refuses a value that is not a number where a number is required', async () => {
     const { out } = await cli.json(['init', ...flags, '--commission-rate', '20%']);
     expect(out).toEqual([{ error: '--commission-rate must be a number' }]);
   });
@@ -207,7 +207,7 @@ describe('`affitor init` without a terminal', () => {
   });
 });
 
-describe('a user of `affitor init`', () => {
+describe('a user who runs `affitor init` in a terminal', () => {
   it('is asked for each value that no flag gives', async () => {
     server.answer(created);
     const { person, asked } = personWho('My SaaS', 'example.com', 'recurring_percent', '20', '12', '90', true);
@@ -233,7 +233,7 @@ describe('a user of `affitor init`', () => {
     ]);
   });
 
-  it('is not asked for a number of months if only the first sale earns a commission', async () => {
+  it('is not asked for a number of months if renewals earn no commission', async () => {
     server.answer(created);
     const { person, asked } = personWho('fixed', '50', '60', true);
     await cli.run(['init', '--name', 'My SaaS', '--domain', 'example.com'], { person });
@@ -245,7 +245,7 @@ describe('a user of `affitor init`', () => {
     ]);
   });
 
-  it('can create a sandbox, which the question and the output call a sandbox', async () => {
+  it('can create a program as a sandbox, and the output says that it is one', async () => {
     server.answer(created);
     const { person, asked } = personWho(true);
     const { code, out } = await cli.run([...words, '--sandbox'], { person });
@@ -270,7 +270,7 @@ describe('a user of `affitor init`', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('sees before confirming that www. excludes other subdomains', async () => {
+  it('is warned, before confirming, that a domain with www. does not include other subdomains', async () => {
     const { person } = personWho(false);
     const www = ['--name', 'My SaaS', '--domain', 'www.example.com', '--commission-type', 'fixed'];
     expect(await cli.run(['init', ...www, '--commission-rate', '5'], { person })).toEqual({
@@ -283,7 +283,7 @@ describe('a user of `affitor init`', () => {
     });
   });
 
-  it('leaves no file or program behind after cancelling', async () => {
+  it('can cancel, which creates neither files nor a program', async () => {
     server.answer(created);
     const { person } = personWho('My SaaS');
     expect(await cli.run(['init'], { person })).toMatchObject({ code: 1, error: ['Cancelled. Nothing was changed.'] });
@@ -326,13 +326,13 @@ describe('`affitor init` for a user without a workspace', () => {
     expect(await cli.files()).toEqual([loginFile]);
   });
 
-  it('continues if a workspace was created in the dashboard since the login', async () => {
+  it('can continue if a workspace was created in the dashboard after the login', async () => {
     server.answer(me(workspace), created);
     expect(await cli.json(words)).toMatchObject({ code: 0 });
     expect(JSON.parse(await cli.read(loginFile))).toMatchObject({ advertiser_id: 9 });
   });
 
-  it('offers to create a workspace', async () => {
+  it('is offered to create a workspace', async () => {
     server.answer(me(null), { body: { data: workspace } }, me(workspace), created);
     const { person, asked } = personWho(true, 'Acme', true);
     expect(await cli.run(words, { person })).toMatchObject({ code: 0 });
@@ -348,7 +348,7 @@ describe('`affitor init` for a user without a workspace', () => {
     expect(JSON.parse(await cli.read(loginFile))).toMatchObject({ advertiser_id: 9 });
   });
 
-  it('prints the service’s refusal and the same advice if the login has lost its workspace', async () => {
+  it('sees the service’s refusal and the advice to create a workspace if the login’s workspace no longer exists', async () => {
     server.answer(refusal(403, 'No advertiser account found for this user'));
     expect(await cli.json(words)).toEqual({
       code: 1,
@@ -358,7 +358,7 @@ describe('`affitor init` for a user without a workspace', () => {
   });
 });
 
-describe('a failed creation of a program by `affitor init`', () => {
+describe('if `affitor init` cannot create the program, it', () => {
   const look = '`affitor programs` shows whether the program was created. Look there before you try again.';
 
   it('reports the service’s refusal', async () => {
@@ -371,7 +371,7 @@ describe('a failed creation of a program by `affitor init`', () => {
     expect(await cli.files()).toEqual([loginFile]);
   });
 
-  it('is not retried after a lost connection', async () => {
+  it('does not try again after the connection was lost, because the program may exist', async () => {
     server.answer('drop', created);
     expect(await cli.json(words)).toEqual({
       code: 1,
@@ -381,7 +381,7 @@ describe('a failed creation of a program by `affitor init`', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('leads to the advice to check the list of programs before a retry if the service failed', async () => {
+  it('advises to look for the program before trying again if the service answered 500', async () => {
     server.answer(refusal(500, 'Failed to create program (request_id: abc)'), created);
     expect(await cli.json(words)).toEqual({
       code: 1,
@@ -391,14 +391,14 @@ describe('a failed creation of a program by `affitor init`', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('creates no program if the folder is not writable', async () => {
+  it('does not call the service if the folder is not writable', async () => {
     server.answer(created);
     await cli.write('my-saas/.service', 'a file where the folder should be');
     expect(await cli.json(words)).toMatchObject({ code: 1, out: [{ error: expect.stringContaining('EEXIST') }] });
     expect(server.requests).toEqual([]);
   });
 
-  it('reports that the program exists and that another run would create a second one, if a later step fails', async () => {
+  it('says, if a later step fails, that the program exists and that running init again would create a second one', async () => {
     server.answer(created);
     await cli.write('my-saas/.gitignore/no-file', '');
     expect(await cli.json(words)).toEqual({

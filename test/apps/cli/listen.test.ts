@@ -34,7 +34,7 @@ const words = ['listen', '--program', '1'];
 const forwarding = () => [...words, '--forward', `${receiver.url}/hooks?from=affitor`];
 
 describe('`affitor listen`', () => {
-  it('shows new events once, including late and unordered ones', async () => {
+  it('prints each new event once, even if events arrive late or out of order', async () => {
     const [before, late, first, second] = [eventAt(-60), eventAt(-1), eventAt(1), eventAt(2)];
     server.answer(
       page([before]),
@@ -57,7 +57,7 @@ describe('`affitor listen`', () => {
     expect(cli.sleptMs).toEqual([2_000, 2_000, 2_000, 2_000]);
   });
 
-  it('reads every page, and polls less often with more pages', async () => {
+  it('reads all pages of new events, and polls less often when there were several pages', async () => {
     const [first, second, third] = [eventAt(1), eventAt(2), eventAt(3)];
     server.answer(page(), page([first, second], 'next'), page([third]), loggedOut);
     const { out } = await cli.run(words);
@@ -66,7 +66,7 @@ describe('`affitor listen`', () => {
     expect(cli.sleptMs).toEqual([2_000, 4_000]);
   });
 
-  it('uses the service’s clock, even after that clock is changed', async () => {
+  it('asks for events by the clock of the service, even after that clock is changed', async () => {
     const [today, inMay] = [eventAt(1), eventAt(15_000_000)];
     server.answer(page(), page([today]), page([today, inMay]), page([inMay]), loggedOut);
     const { out } = await cli.run(words);
@@ -74,7 +74,7 @@ describe('`affitor listen`', () => {
     expect(server.requests.at(-1)!.path).toContain(encodeURIComponent(at(15_000_000 - 180)));
   });
 
-  it('shows the requested types of events', async () => {
+  it('prints only events of the types that --events names', async () => {
     const [sale, lead, paid] = [eventAt(1), eventAt(2, 'lead.recorded'), eventAt(3, 'commission.paid')];
     server.answer(page(), page([sale, lead, paid]), loggedOut);
     const { out } = await cli.run([...words, '--events', 'sale.recorded, commission.paid']);
@@ -93,7 +93,7 @@ describe('`affitor listen`', () => {
     ]);
   });
 
-  it('continues after temporary failures', async () => {
+  it('continues after temporary failures of the service', async () => {
     const event = eventAt(1);
     const busy = { ...refusal(429, 'Too many requests'), headers: { 'Retry-After': '17' } };
     server.answer(page(), refusal(500, 'Internal error'), busy, 'drop', page([event]), loggedOut);
@@ -107,7 +107,7 @@ describe('`affitor listen`', () => {
     expect(cli.sleptMs).toEqual([2_000, 5_000, 17_000, 5_000, 2_000]);
   });
 
-  it('exits successfully on Ctrl-C', async () => {
+  it('ends with exit code 0 on Ctrl-C', async () => {
     const event = eventAt(1);
     server.answer(page(), page([event]), 'hang');
     receiver.answer({ status: 200 });
@@ -123,8 +123,8 @@ describe('`affitor listen`', () => {
   });
 });
 
-describe('the receiver of `affitor listen`', () => {
-  it('is sent events as the service sends them, signed with the printed secret', async () => {
+describe('the URL in --forward, to which `affitor listen` sends events,', () => {
+  it('gets each event in the form of the service’s webhooks, signed with the secret that is printed', async () => {
     const events = [eventAt(1), eventAt(2)];
     server.answer(page(), page(events), loggedOut);
     receiver.answer({ status: 200 }, { status: 201 });
@@ -149,7 +149,7 @@ describe('the receiver of `affitor listen`', () => {
     expect(receiver.requests[0]!.headers['user-agent']).toBe('affitor/1.2.3');
   });
 
-  it('is sent events signed with the secret from the environment, which is not printed', async () => {
+  it('gets events signed with the secret in the environment, which is not printed', async () => {
     const secret = `whsec_${Buffer.from('one of a secret store').toString('base64')}`;
     const event = eventAt(1);
     for (const isJson of [true, false]) {
@@ -170,17 +170,20 @@ describe('the receiver of `affitor listen`', () => {
     }
   });
 
-  it.each(['whsec_', 'whsec_*'])('is sent nothing if the secret is %s', async (secret) => {
-    server.answer();
-    expect(await cli.json(forwarding(), { environment: { SERVICE_WEBHOOK_SECRET: secret } })).toEqual({
-      code: 1,
-      out: [{ error: expect.stringMatching(/^SERVICE_WEBHOOK_SECRET must be whsec_/), code: 'invalid_secret' }],
-      error: [],
-    });
-    expect(server.requests).toEqual([]);
-  });
+  it.each(['whsec_', 'whsec_*'])(
+    'gets nothing, and the command fails, if the secret in the environment is %s',
+    async (secret) => {
+      server.answer();
+      expect(await cli.json(forwarding(), { environment: { SERVICE_WEBHOOK_SECRET: secret } })).toEqual({
+        code: 1,
+        out: [{ error: expect.stringMatching(/^SERVICE_WEBHOOK_SECRET must be whsec_/), code: 'invalid_secret' }],
+        error: [],
+      });
+      expect(server.requests).toEqual([]);
+    },
+  );
 
-  it('is sent a failed event again before the next event', async () => {
+  it('gets an event again, before the next one, if it answered with an error', async () => {
     const [first, second] = [eventAt(1), eventAt(2)];
     server.answer(page(), page([first, second]), loggedOut);
     const broken = { status: 500, body: 'TypeError: x is not a function\n    at hook.js:1' };
@@ -211,7 +214,7 @@ describe('the receiver of `affitor listen`', () => {
     'http://user:password@localhost:3000/hooks',
     'ftp://localhost/',
     'localhost:3000',
-  ])('is refused at the URL %s', async (url) => {
+  ])('is refused if it is %s', async (url) => {
     server.answer();
     expect(await cli.json([...words, '--forward', url])).toEqual({
       code: 1,
@@ -225,15 +228,15 @@ describe('the receiver of `affitor listen`', () => {
 const facts = (id: number) => expect.stringContaining(`/api/dashboard/v1/programs/${id}/facts?`);
 const paths = () => server.requests.map(({ path }) => path);
 
-describe('the program of `affitor listen`', () => {
-  it('is the project’s program', async () => {
+describe('the program whose events `affitor listen` prints', () => {
+  it('is the one in the project file', async () => {
     await cli.write('my-saas/.service/config.json', { program_id: 7 });
     server.answer(loggedOut);
     expect(await cli.run(['listen'])).toMatchObject(end);
     expect(paths()).toEqual([facts(7)]);
   });
 
-  it('is the workspace’s only one', async () => {
+  it('is the only program of the workspace if there is no project file', async () => {
     server.answer({ body: { data: [{ id: 9 }] } }, loggedOut);
     expect(await cli.run(['listen'])).toMatchObject(end);
     expect(paths()).toEqual(['/api/v1/cli/programs', facts(9)]);
@@ -242,12 +245,12 @@ describe('the program of `affitor listen`', () => {
   it.each([
     ['none', [], 'No program yet. `affitor init` creates one.'],
     ['several', [{ id: 1 }, { id: 2 }], 'Which program? Pass --program <id>. `affitor programs` lists them.'],
-  ])('is not found without --program if the workspace has %s', async (_, data, error) => {
+  ])('must be named by --program if the workspace has %s', async (_, data, error) => {
     server.answer({ body: { data } });
     expect(await cli.json(['listen'])).toEqual({ code: 1, out: [{ error, code: 'no_config' }], error: [] });
   });
 
-  it('cannot be named by its slug', async () => {
+  it('cannot be named by its slug, only by its id', async () => {
     server.answer();
     expect(await cli.run(['listen', '--program', 'acme'])).toMatchObject({
       code: 1,
@@ -255,14 +258,14 @@ describe('the program of `affitor listen`', () => {
     });
   });
 
-  it('is refused if it does not exist', async () => {
+  it('must exist', async () => {
     server.answer(refusal(404, 'Program not found'));
     expect(await cli.run(words)).toEqual({ code: 1, out: [], error: ['Program not found'] });
   });
 });
 
-describe('`affitor listen` fails for', () => {
-  it('an unknown event type', async () => {
+describe('`affitor listen` fails', () => {
+  it('if --events names an unknown type', async () => {
     server.answer();
     const { code, error } = await cli.run([...words, '--events', 'sale.recorded,sales']);
     expect({ code, error }).toEqual({
@@ -271,7 +274,7 @@ describe('`affitor listen` fails for', () => {
     });
   });
 
-  it('a service without a login', async () => {
+  it('if the user is not logged in', async () => {
     await cli.run(['logout']);
     server.answer();
     expect(await cli.run(words)).toEqual({
@@ -282,7 +285,7 @@ describe('`affitor listen` fails for', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('an unreachable service', async () => {
+  it('if the service cannot be reached', async () => {
     server.answer('drop');
     expect(await cli.json(words)).toMatchObject({ code: 1, out: [{ code: 'network_error' }] });
   });

@@ -24,7 +24,7 @@ const shown = `Sign in here:\n\n  ${authUrl}\n\nThe page must show this code:\n\
 const requests = () => server.requests.map(({ method, path }) => `${method} ${path}`);
 
 describe('`affitor login`', () => {
-  it('opens the page, polls every two seconds and stores the token readable by its owner only', async () => {
+  it('opens the sign-in page, asks every two seconds for the result, and stores the token so that only its owner can read it', async () => {
     server.answer(started, pending, pending, complete);
     expect(await cli.run(['login'])).toEqual({
       code: 0,
@@ -60,20 +60,20 @@ describe('`affitor login`', () => {
     });
   });
 
-  it('opens nothing with --no-interactive', async () => {
+  it('opens no browser with --no-interactive', async () => {
     server.answer(started, complete);
     await cli.run(['login', '--no-interactive']);
     expect(cli.opened).toEqual([]);
   });
 
-  it('opens no page at a URL that is not HTTPS and not local', async () => {
+  it('opens no browser if the URL is neither HTTPS nor on this machine', async () => {
     const body = { data: { ...started.body.data, auth_url: 'http://dashboard.test/' } };
     server.answer({ body }, complete);
     expect(await cli.run(['login'])).toMatchObject({ code: 0 });
     expect(cli.opened).toEqual([]);
   });
 
-  it('continues if no browser can be started', async () => {
+  it('continues if the browser cannot be started', async () => {
     server.answer(started, complete);
     const { code, error } = await cli.run(['login'], {
       openBrowser: () => Promise.reject(new Error('spawn xdg-open ENOENT')),
@@ -84,7 +84,7 @@ describe('`affitor login`', () => {
     });
   });
 
-  it('explains how to create a workspace if there is none', async () => {
+  it('explains how to create a workspace if the user has none', async () => {
     server.answer(started, poll('complete', { token: 'lgn_secret', email: 'new@acme.test', advertiser_id: null }));
     const { error } = await cli.run(['login']);
     expect(error.at(-1)).toBe(
@@ -100,7 +100,7 @@ describe('`affitor login`', () => {
   });
 });
 
-describe('an unfinished `affitor login`', () => {
+describe('`affitor login` without a sign-in by the user', () => {
   const late = { error: 'No one signed in within 5 minutes.' };
   const again = 'Run `affitor login` again.';
 
@@ -111,12 +111,12 @@ describe('an unfinished `affitor login`', () => {
     expect(await cli.files()).toEqual([]);
   });
 
-  it('ends when the service reports its expiry', async () => {
+  it('ends when the service replies that the login has expired', async () => {
     server.answer(started, pending, poll('expired'));
     expect(await cli.json(['login', '--quiet'])).toEqual({ code: 1, out: [late], error: [shown, again] });
   });
 
-  it('polls for five minutes if the clocks of user and service differ too much', async () => {
+  it('goes on for five minutes if the clocks of the user and the service differ too much', async () => {
     const body = { data: { ...started.body.data, expires_at: '2020-01-01T00:00:00.000Z' } };
     server.answer({ body }, ...Array.from({ length: 149 }, () => pending), complete);
     expect(await cli.run(['login'])).toMatchObject({ code: 0 });
@@ -125,7 +125,7 @@ describe('an unfinished `affitor login`', () => {
   it.each([
     [400, 'Session already consumed'],
     [404, 'Session not found'],
-  ])('ends on a reply %i %s', async (status, message) => {
+  ])('ends if the service replies %i %s', async (status, message) => {
     server.answer(started, refusal(status, message));
     expect(await cli.json(['login', '--quiet'])).toEqual({
       code: 1,
@@ -134,7 +134,7 @@ describe('an unfinished `affitor login`', () => {
     });
   });
 
-  it('ends at a rate limit and prints how long to wait', async () => {
+  it('ends if the service’s rate limit is exceeded, and prints how long to wait', async () => {
     const error = { status: 429, code: 'rate_limited', message: 'Too many requests.', retry_after_seconds: 37 };
     server.answer(started, { status: 429, body: { error } });
     expect(await cli.json(['login', '--quiet'])).toEqual({
@@ -144,7 +144,7 @@ describe('an unfinished `affitor login`', () => {
     });
   });
 
-  it('ends at a service failure', async () => {
+  it('ends if the service answers 500', async () => {
     server.answer(refusal(500, 'Failed to start auth session (request_id: abc)'));
     expect(await cli.json(['login'])).toEqual({
       code: 1,
@@ -153,7 +153,7 @@ describe('an unfinished `affitor login`', () => {
     });
   });
 
-  it('stores nothing when interrupted', async () => {
+  it('stores nothing if it is interrupted', async () => {
     server.answer(started, 'hang');
     const { person } = personWho();
     const ending = cli.run(['login'], { person, openBrowser: async () => cli.interrupt() });
@@ -162,8 +162,8 @@ describe('an unfinished `affitor login`', () => {
   });
 });
 
-describe('an unreliable network during `affitor login`', () => {
-  it('is retried three times, after one second and then two', async () => {
+describe('`affitor login` over an unreliable network', () => {
+  it('tries each request up to three times, after waits of one and two seconds', async () => {
     server.answer('drop', 'drop', started, 'drop', complete);
     const { code, error } = await cli.run(['login', '--no-interactive']);
     expect({ code, tries: error.filter((line) => line.startsWith('Cannot')) }).toEqual({
@@ -176,7 +176,7 @@ describe('an unreliable network during `affitor login`', () => {
     });
   });
 
-  it('fails after the last retry', async () => {
+  it('fails after the third attempt', async () => {
     server.answer('drop', 'drop', 'drop', started);
     expect(await cli.json(['login', '--quiet'])).toEqual({
       code: 1,

@@ -22,7 +22,7 @@ describe('`affitor logout`', () => {
     expect(await cli.files()).toEqual([]);
   });
 
-  it('deletes the token with a message even if the service cannot be reached', async () => {
+  it('deletes the token from the file and prints a message if the service cannot be reached', async () => {
     await cli.logIn(server.url);
     server.answer('drop', 'drop', 'drop');
     expect(await cli.run(['logout'])).toEqual({
@@ -37,14 +37,14 @@ describe('`affitor logout`', () => {
     expect(await cli.files()).toEqual([]);
   });
 
-  it('prints no message if the service no longer has the token', async () => {
+  it('prints no warning if the service says that the token is already invalid', async () => {
     await cli.logIn(server.url);
     server.answer(refusal(401, 'Invalid or expired token'));
     expect(await cli.run(['logout'])).toEqual({ code: 0, out: ['Logged out.'], error: [] });
     expect(await cli.files()).toEqual([]);
   });
 
-  it('succeeds without a login', async () => {
+  it('succeeds if the user is not logged in', async () => {
     expect(await cli.run(['logout'])).toEqual({ code: 0, out: ['You were not logged in.'], error: [] });
     expect(await cli.json(['logout'])).toEqual({ code: 0, out: [{ logged_in: false }], error: [] });
   });
@@ -57,7 +57,7 @@ const me = (workspace: object | null, email = 'owner@acme.test') => ({
 describe('`affitor whoami`', () => {
   const loginFile = 'home/.service/credentials.json';
 
-  it('asks the service and stores changes since the login', async () => {
+  it('asks the service, and stores what has changed since the login', async () => {
     await cli.write(loginFile, { ...credentials, api_url: server.url, advertiser_id: null });
     server.answer(me({ id: 9, name: 'Acme', role: 'owner' }, 'olga@acme.test'));
     const { expires_at } = credentials;
@@ -76,7 +76,7 @@ describe('`affitor whoami`', () => {
     expect(await cli.modeOf(loginFile)).toBe('600');
   });
 
-  it('falls back to the file with a message if the service cannot be reached', async () => {
+  it('prints what the file contains, with a message, if the service cannot be reached', async () => {
     await cli.logIn(server.url);
     server.answer('drop');
     expect(await cli.run(['whoami'])).toEqual({
@@ -86,7 +86,7 @@ describe('`affitor whoami`', () => {
     });
   });
 
-  it('reports that a revoked login has to be renewed', async () => {
+  it('advises to log in again if the token was revoked', async () => {
     await cli.logIn(server.url);
     server.answer(refusal(401, 'Invalid or expired token'));
     expect(await cli.json(['whoami'])).toEqual({
@@ -103,18 +103,18 @@ describe('`affitor whoami`', () => {
     ['of another kind', 'null'],
     ['without a token', '{"email":"owner@acme.test"}'],
     ['with characters that cannot be sent', JSON.stringify({ ...credentials, token: 'lgn_\nsecret' })],
-  ])('fails if the login is %s', async (_, text) => {
+  ])('fails if the file with the login is %s', async (_, text) => {
     if (text !== undefined) await cli.write('home/.service/credentials.json', text);
     expect(await cli.json(['whoami'])).toEqual(notLoggedIn);
   });
 });
 
-describe('a login of the command line', () => {
-  it('is required to list programs', async () => {
+describe('the command line, which sends the token of the login,', () => {
+  it('requires a login for `affitor programs`', async () => {
     expect(await cli.json(['programs'])).toEqual(notLoggedIn);
   });
 
-  it('has to be renewed when the service refuses it', async () => {
+  it('advises to log in again if the service refuses the token', async () => {
     await cli.logIn(server.url);
     server.answer(refusal(401, 'Invalid or expired token'));
     expect(await cli.json(['programs'])).toEqual({
@@ -124,7 +124,7 @@ describe('a login of the command line', () => {
     });
   });
 
-  it('is not sent to a URL named only by a project file', async () => {
+  it('does not send the token to a URL that only the project file names', async () => {
     await cli.logIn('https://referrals.test');
     await cli.write('my-saas/.service/config.json', { api_url: server.url });
     server.answer();

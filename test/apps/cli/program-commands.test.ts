@@ -34,7 +34,7 @@ describe('`affitor programs`', () => {
     });
   });
 
-  it('prints names from other users without control characters', async () => {
+  it('removes control characters from names, which other users chose, before it prints them', async () => {
     const hostile = '\u001b[31mred\u009b2J\u202egnp.exe';
     server.answer({ body: { data: [{ ...program, name: hostile }] } });
     const { out } = await cli.run(['programs']);
@@ -43,7 +43,7 @@ describe('`affitor programs`', () => {
     expect(out.join('\n')).toContain('\ufffd[31mred\ufffd2J\ufffdgnp.exe');
   });
 
-  it('prints the next step if there are no programs', async () => {
+  it('suggests `affitor init` if there are no programs', async () => {
     server.answer({ body: { data: [] } });
     expect(await cli.run(['programs'])).toEqual({
       code: 0,
@@ -93,7 +93,7 @@ describe('`affitor status`', () => {
     expect(error).toEqual(['Next: `affitor test chain` sends a click, a lead and a sale through the service.']);
   });
 
-  it('prints no next step if all steps are done', async () => {
+  it('prints no next steps if all are done', async () => {
     const done = { lead_auth: 'browser_allowed', stripe_connected: true, integration_verified: true };
     server.answer({ body: { data: { ...data, ...done } } });
     const { out, error } = await cli.run(['status', ...key]);
@@ -107,7 +107,7 @@ describe('`affitor status`', () => {
 });
 
 describe('`affitor test`', () => {
-  it.each(['click', 'lead', 'sale'])('%s sends one test event', async (event) => {
+  it.each(['click', 'lead', 'sale'])('sends one test event with the argument %s', async (event) => {
     const data = { event_type: event, event_id: 881, received: true, message: `Test ${event} event recorded` };
     server.answer({ body: { data } }, { body: { data } });
     expect(await cli.json(['test', event, ...key])).toEqual({ code: 0, out: [data], error: [] });
@@ -118,7 +118,7 @@ describe('`affitor test`', () => {
 
   const chain = { type: 'chain', verdict: { click: 'attributed', lead: 'attributed', sale: 'attributed' } };
 
-  it('chain succeeds when the sale is attributed', async () => {
+  it('succeeds with the argument chain if the test sale is attributed', async () => {
     const data = { ...chain, attributed: true };
     server.answer({ body: { data } }, { body: { data } });
     expect(await cli.json(['test', 'chain', ...key])).toEqual({ code: 0, out: [data], error: [] });
@@ -127,7 +127,7 @@ describe('`affitor test`', () => {
     expect(out[0]).toContain('sale   attributed\n\nThe chain holds');
   });
 
-  it('chain fails when the sale is not attributed, and prints the failed step', async () => {
+  it('fails with the argument chain if the test sale is not attributed, and prints the step that failed', async () => {
     const data = { ...chain, verdict: { ...chain.verdict, sale: 'wrong_partner' }, attributed: false };
     server.answer({ body: { data } }, { body: { data } });
     expect(await cli.json(['test', 'chain', ...key])).toEqual({ code: 1, out: [data], error: [] });
@@ -137,7 +137,7 @@ describe('`affitor test`', () => {
     });
   });
 
-  it('chain prints how long to wait when its limit is reached', async () => {
+  it('prints with the argument chain how long to wait if the rate limit is exceeded', async () => {
     const error = {
       status: 429,
       code: 'rate_limited',
@@ -155,12 +155,12 @@ describe('`affitor test`', () => {
   it.each([
     [['test'], 'Which test event? Valid: click, lead, sale, chain'],
     [['test', 'refund'], 'There is no such test event. Valid: click, lead, sale, chain'],
-  ])('refuses %j before sending anything', async (words, error) => {
+  ])('refuses the arguments %j without calling the service', async (words, error) => {
     expect(await cli.json(words)).toEqual({ code: 1, out: [{ error, code: 'invalid_event_type' }], error: [] });
   });
 });
 
-describe('every affitor command', () => {
+describe('the program affitor', () => {
   const warnings = [
     {
       code: 'api_key_rotation_required',
@@ -169,7 +169,7 @@ describe('every affitor command', () => {
     },
   ];
 
-  it('prints a warning once beside the result, even with --quiet', async () => {
+  it('prints a warning of the service once, beside the result, even with --quiet', async () => {
     server.answer({ body: { data: { event_id: 1 }, warnings: [...warnings, ...warnings] } });
     expect(await cli.json(['test', 'click', '--quiet', ...key])).toEqual({
       code: 0,
@@ -178,7 +178,7 @@ describe('every affitor command', () => {
     });
   });
 
-  it('prints a warning of a failed request', async () => {
+  it('prints a warning of the service even if the request fails', async () => {
     server.answer({ status: 400, body: { data: null, error: { message: 'No' }, warnings } });
     expect(await cli.json(['test', 'click', ...key])).toEqual({
       code: 1,
@@ -187,7 +187,7 @@ describe('every affitor command', () => {
     });
   });
 
-  it('traces its requests with --verbose, without secrets', async () => {
+  it('prints its requests with --verbose, without secrets', async () => {
     const failed = { status: 500, headers: { 'X-Request-ID': 'abc' }, body: { error: { message: 'Failed' } } };
     server.answer('drop', failed);
     const { error } = await cli.run(['status', '--verbose', '--quiet', ...key]);
@@ -209,7 +209,7 @@ describe('every affitor command', () => {
     expect((await cli.run(['--help'])).out[0]).toContain('affitor test click|lead|sale|chain');
   });
 
-  it('requires the name of a command', async () => {
+  it('fails without a command', async () => {
     expect(await cli.run([])).toEqual({
       code: 1,
       out: [],

@@ -73,7 +73,7 @@ describe('affitor against a running service', () => {
     expect(await affitor(['programs'])).toMatchObject({ code: 0, json: { programs: [{ id: 1, name: 'Acme Pro' }] } });
   });
 
-  it('creates a program once per folder', async () => {
+  it('creates a program, and refuses to create a second one in the same folder', async () => {
     const program = ['--name', 'My SaaS', '--domain', 'https://example.com/', '--commission-type', 'percent'];
     const words = ['init', ...program, '--commission-rate', '20'];
     expect(await affitor(words)).toMatchObject({
@@ -115,7 +115,7 @@ describe('affitor against a running service', () => {
     });
   });
 
-  it('forwards a program’s events with the ids and bodies of the service’s own list', async () => {
+  it('forwards events with the ids and bodies that the service’s list of events has', async () => {
     const { base_url: baseUrl, demo } = local.run;
     const receiver = await openScriptedServer();
     receiver.answer(...Array.from({ length: 3 }, () => ({ status: 204, body: '' })));

@@ -34,7 +34,7 @@ const program = {
 };
 
 describe('`affitor login` in a terminal', () => {
-  it('shows that it waits until the user has signed in', async () => {
+  it('shows that it is waiting until the user has signed in', async () => {
     server.answer(started, complete);
     const terminal = affitor('login');
     await terminal.shows('http://dashboard.test/login');
@@ -91,7 +91,7 @@ describe('`affitor init` in a terminal', () => {
     expect(await cli.modeOf('my-saas/.service/.env')).toBe('600');
   });
 
-  it('accepts a commission of at most 100 percent', async () => {
+  it('refuses a commission of more than 100 percent, and prints which numbers are allowed', async () => {
     server.answer();
     const terminal = affitor('init --name my-saas --domain example.com');
     await terminal.shows('What do partners earn?');
@@ -122,7 +122,7 @@ describe('`affitor init` in a terminal', () => {
 describe('`affitor listen` in a terminal', () => {
   beforeEach(() => cli.logIn(server.url));
 
-  it('shows events until Ctrl-C and exits successfully', async () => {
+  it('prints events until Ctrl-C, and ends with exit code 0', async () => {
     const event = {
       id: 'evt_1',
       type: 'sale.recorded',

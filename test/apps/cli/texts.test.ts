@@ -5,7 +5,7 @@ import { variablesIn } from '#lib/apps/cli/project/env-file.ts';
 import { withIgnoredFiles } from '#lib/apps/cli/project/ignore-list.ts';
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 
-describe('an env file that is read for the program key', () => {
+describe('the program key that is read from a project’s .env file', () => {
   it.each([
     ['KEY=value', 'value'],
     ['KEY = value ', 'value'],
@@ -20,12 +20,12 @@ describe('an env file that is read for the program key', () => {
     ['# KEY=value', undefined],
     ['OTHER_KEY=value', undefined],
     ['KEY', undefined],
-  ])('with the text %j gives %j', (text, value) => {
+  ])('is, for the text %j, %j', (text, value) => {
     expect(variablesIn(text).get('KEY')).toBe(value);
   });
 });
 
-describe('the ignore file of a project', () => {
+describe('the ignore file of a project, such as .gitignore,', () => {
   const entries = '.service/.env\n.service/.env.*\n!.service/.env.example\n';
 
   it.each([
@@ -65,22 +65,22 @@ describe('a URL that the command line is asked to open', () => {
   });
 });
 
-describe('the description of a commission in the command line', () => {
+describe('the text that describes a commission in the command line', () => {
   it.each([
     ['percent', 20, null, '20% of each sale, renewals excluded'],
     ['fixed', 50, 0, '50 (in units of the currency) per sale, renewals excluded'],
     ['recurring_percent', 12.5, 12, '12.5% of each sale, renewals for 12 months'],
     ['recurring_fixed', 5, null, '5 (in units of the currency) per sale, renewals included'],
   ])(
-    'is complete for the type %s, the rate %d and the duration %j',
+    'is right for the type %s, the rate %d and the duration %j',
     (commission_type, commission_rate, duration_months, text) => {
       expect(commissionText({ commission_type, commission_rate, duration_months })).toBe(text);
     },
   );
 });
 
-describe('columns that the command line prints', () => {
-  it('are aligned', () => {
+describe('tables that the command line prints', () => {
+  it('have aligned columns', () => {
     const rows = [
       ['ID', 'NAME', 'KEY'],
       ['10', 'Acme', ''],

@@ -18,7 +18,7 @@ function formOf(clickId: string) {
   return form;
 }
 
-describe('the click id in a request’s cookie', () => {
+describe('clickIdFrom, for the click id in a request’s cookie,', () => {
   it.each([
     ['a Node request', nodeRequest()],
     ['a fetch request', fetchRequest()],
@@ -26,11 +26,11 @@ describe('the click id in a request’s cookie', () => {
     ['an Express request with a parsed form', { headers: { cookie }, body: { email: 'jo@example.com' } }],
     ['a form with a blank field', { headers: { cookie }, body: { service_click_id: ' ' } }],
     ['a form with a repeated field', { headers: { cookie }, body: { service_click_id: ['clk_1', 'clk_2'] } }],
-  ])('is read from %s', (_, request) => {
+  ])('reads it from %s', (_, request) => {
     expect(clickIdFrom(request)).toBe('clk_cookie');
   });
 
-  it('is decoded', () => {
+  it('decodes it', () => {
     expect(clickIdFrom(nodeRequest({ cookie: 'service_click_id=clk%5F1' }))).toBe('clk_1');
   });
 
@@ -40,12 +40,12 @@ describe('the click id in a request’s cookie', () => {
     ['an empty cookie', { cookie: 'service_click_id=; theme=dark' }],
     ['an invalid encoding', { cookie: 'service_click_id=%E0%A4%A' }],
     ['a value that is too long', { cookie: `service_click_id=${'x'.repeat(256)}` }],
-  ])('is absent with %s', (_, headers) => {
+  ])('finds none with %s', (_, headers) => {
     expect(clickIdFrom({ headers })).toBeUndefined();
   });
 });
 
-describe('the click id of a form takes precedence over the cookie', () => {
+describe('clickIdFrom uses the click id of a form instead of the cookie’s', () => {
   it.each([
     ['a parsed form', { service_click_id: 'clk_form' }],
     ['FormData', formOf('clk_form')],
@@ -55,7 +55,7 @@ describe('the click id of a form takes precedence over the cookie', () => {
     expect(clickIdFrom(fetchRequest(), form)).toBe('clk_form');
   });
 
-  it('if the form is the body of a fetch request that was already read', async () => {
+  it('if the form was read from the fetch request before', async () => {
     const request = fetchRequest(formOf('clk_form'));
     expect(clickIdFrom(request, await request.formData())).toBe('clk_form');
   });

@@ -33,7 +33,7 @@ async function errorAfter(reply: Parameters<ScriptedServer['answer']>[0]): Promi
   return error as ReferralError;
 }
 
-describe('an error in the platform envelope, as the client reports it,', () => {
+describe('the client’s error for a refusal { error: { message } } of the service', () => {
   it.each([
     [400, ValidationError],
     [401, AuthenticationError],
@@ -43,7 +43,7 @@ describe('an error in the platform envelope, as the client reports it,', () => {
     [422, ValidationError],
     [500, ServerError],
     [503, ServerError],
-  ])('with status %i has the matching error class', async (status, kind) => {
+  ])('has the error class for the status %i', async (status, kind) => {
     const error = await errorAfter(refusal(status, 'No such thing', { code: 'a_code', details: { sale_id: 1 } }));
     expect(error.constructor).toBe(kind);
     expect(error).toMatchObject({
@@ -56,20 +56,20 @@ describe('an error in the platform envelope, as the client reports it,', () => {
     });
   });
 
-  it('has the code from the reply’s details', async () => {
+  it('has the code in the reply’s details', async () => {
     const error = await errorAfter(refusal(403, 'Suspended', { details: { code: 'ACCOUNT_BLOCKED' } }));
     expect(error.code).toBe('ACCOUNT_BLOCKED');
   });
 
-  it('with an unexpected status is still a ReferralError', async () => {
+  it('is a ReferralError if no class belongs to its status', async () => {
     const error = await errorAfter(refusal(409, 'In conflict'));
     expect(error.constructor).toBe(ReferralError);
     expect(error).toMatchObject({ status: 409, code: undefined });
   });
 });
 
-describe('the message of a client’s error', () => {
-  it('has the client’s field names, with the wire names in brackets', async () => {
+describe('the message of an error of the client', () => {
+  it('names the client’s fields, and in brackets the names in the request', async () => {
     const error = await errorAfter(refusal(400, 'transaction_id is required and must be a string'));
     expect(error).toMatchObject({
       message: 'invoiceId (transaction_id) is required and must be a string',
@@ -78,8 +78,8 @@ describe('the message of a client’s error', () => {
   });
 });
 
-describe('an error in the typed envelope, as the client reports it,', () => {
-  it('explains how to replace a retired key', async () => {
+describe('the client’s error for a refusal { error: { code, message } } of the service', () => {
+  it('says how to replace a retired key', async () => {
     const error = await errorAfter({
       status: 401,
       body: {
@@ -104,30 +104,27 @@ describe('an error in the typed envelope, as the client reports it,', () => {
     ['the header', { 'Retry-After': '61' }, undefined, 61],
     ['the body', {}, 300, 300],
     ['the header before the body', { 'Retry-After': '61' }, 300, 61],
-  ])(
-    'has the time at which a rate limit ends, read from %s',
-    async (_, headers, retry_after_seconds, retryAfterSeconds) => {
-      const error = { code: 'rate_limited', message: 'Too many requests.', retry_after_seconds };
-      const thrown = await errorAfter({ status: 429, headers, body: { error } });
-      expect(thrown).toBeInstanceOf(RateLimitError);
-      expect(thrown).toMatchObject({ code: 'rate_limited', message: 'Too many requests.', retryAfterSeconds });
-    },
-  );
+  ])('says when the rate limit ends, as in %s', async (_, headers, retry_after_seconds, retryAfterSeconds) => {
+    const error = { code: 'rate_limited', message: 'Too many requests.', retry_after_seconds };
+    const thrown = await errorAfter({ status: 429, headers, body: { error } });
+    expect(thrown).toBeInstanceOf(RateLimitError);
+    expect(thrown).toMatchObject({ code: 'rate_limited', message: 'Too many requests.', retryAfterSeconds });
+  });
 });
 
-describe('a reply to the client from another server', () => {
+describe('a reply to the client that does not come from the service', () => {
   it.each([
     [{ status: 502, body: '<html>Bad gateway</html>' }, ServerError, 'The service answered 502 without saying why.'],
     [{ status: 404, body: { message: 'Not Found' } }, ValidationError, 'Not Found'],
     [{ status: 400, body: { error: 'wrong' } }, ValidationError, 'The service answered 400 without saying why.'],
-  ])('is reported as an error: %j', async (reply, kind, message) => {
+  ])('causes an error: %j', async (reply, kind, message) => {
     const error = await errorAfter(reply);
     expect(error.constructor).toBe(kind);
     expect(error.message).toBe(message);
   });
 
   it.each(['<html>Welcome</html>', '[]', 'null', ''])(
-    'with status 200 and the body %j is reported as an error',
+    'causes an error even if the status is 200 and the body %j',
     async (body) => {
       const error = await errorAfter({ status: 200, body });
       expect(error.constructor).toBe(ReferralError);
@@ -137,21 +134,21 @@ describe('a reply to the client from another server', () => {
     },
   );
 
-  it('with a redirect is not followed, because the POST would lose its body', async () => {
+  it('causes an error if it is a redirect, which is not followed because the POST would lose its body', async () => {
     const error = await errorAfter({ status: 301, headers: { Location: 'https://new.test/' } });
     expect(error.message).toBe(`${server.url} redirects to https://new.test/. Use the service's own address.`);
   });
 });
 
-describe('a request of the client without a reply', () => {
-  it('fails after a lost connection', async () => {
+describe('a request of the client that gets no reply', () => {
+  it('fails if the connection is lost', async () => {
     const error = await errorAfter('drop');
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ status: undefined, code: 'network_error', cause: expect.any(TypeError) });
     expect(error.message).toBe(`Cannot reach ${server.url}: other side closed`);
   });
 
-  it('fails after the timeout', async () => {
+  it('fails after the timeout of one attempt', async () => {
     server.answer('hang');
     const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 20 });
     const error = await hasty.trackClick({ affiliateUrl: 'https://acme.test/' }).catch((thrown: unknown) => thrown);
@@ -162,7 +159,7 @@ describe('a request of the client without a reply', () => {
     });
   });
 
-  it('fails after the total timeout of all attempts', { tags: ['deep'] }, async () => {
+  it('fails after the total timeout for all attempts', { tags: ['deep'] }, async () => {
     server.answer(refusal(500, 'Sale tracking failed'), 'hang');
     const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 1_500 });
     const error = await hasty.trackRefund({ invoiceId: 'in_1' }).catch((thrown: unknown) => thrown);
@@ -171,7 +168,7 @@ describe('a request of the client without a reply', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('fails if no server is at the URL', async () => {
+  it('fails if no server listens at the URL', async () => {
     const nobody = new ReferralClient({ apiKey, baseUrl: 'http://127.0.0.1:1', fetch: (...call) => fetch(...call) });
     await expect(nobody.trackClick({ affiliateUrl: 'https://acme.test/' })).rejects.toThrow(
       'Cannot reach http://127.0.0.1:1: bad port',
@@ -180,7 +177,7 @@ describe('a request of the client without a reply', () => {
 });
 
 describe('the program key of a client', () => {
-  it('is in no error and no printed form of the client', async () => {
+  it('is neither in an error nor in the printed client', async () => {
     const errors = [await errorAfter('drop'), await errorAfter(refusal(401, 'Invalid API token'))];
     for (const shown of [client, ...errors]) {
       expect(inspect(shown, { depth: 9, showHidden: true })).not.toContain('mostSecret');
@@ -214,14 +211,14 @@ describe('the constructor of ReferralClient', () => {
     [{ apiKey, baseUrl, timeoutMs: 1.5 }, time],
     [{ apiKey, baseUrl, timeoutMs: 2 ** 31 }, time],
     [{ apiKey, baseUrl, timeoutMs: '10' }, time],
-  ])('refuses the options %j', (options, message) => {
+  ])('throws an error for the options %j', (options, message) => {
     // Values that an untyped program may pass.
     const create = () => new ReferralClient(options as never);
     expect(create).toThrow(new TypeError(message));
   });
 });
 
-describe('the header Retry-After', () => {
+describe('secondsOf, which reads the header Retry-After,', () => {
   const now = Date.parse('2026-11-20T15:00:00Z');
 
   it.each([
@@ -232,7 +229,7 @@ describe('the header Retry-After', () => {
     ['soon', undefined],
     ['Fri, 20 Nov 2026 15:00:30 GMT', 30],
     ['Fri, 20 Nov 2026 14:59:00 GMT', 0],
-  ])('with the value %j gives %j seconds', (header, seconds) => {
+  ])('reads %j as %j seconds', (header, seconds) => {
     expect(secondsOf(header, now)).toBe(seconds);
   });
 });

@@ -17,7 +17,7 @@ afterAll(() => warn.mockRestore());
 type Method = 'trackLead' | 'trackSale' | 'trackRefund';
 const call = (method: Method, given: object): Promise<unknown> => client[method](given as never);
 
-describe('a field name close to a known one is refused by the client before sending', () => {
+describe('the client refuses a misspelt field name before it sends anything,', () => {
   it.each<readonly [Method, string, string]>([
     ['trackSale', 'curency', 'currency'],
     ['trackSale', 'customer_id', 'customerId'],
@@ -37,7 +37,7 @@ describe('a field name close to a known one is refused by the client before send
     ['trackRefund', 'refundAmount', 'refundAmountCents'],
     ['trackRefund', 'amount_refunded', 'refundAmountCents'],
     ['trackRefund', 'refund_reason', 'refundReason'],
-  ])('as in %s with the field %s', async (method, name, meant) => {
+  ])('such as, in %s, the field %s', async (method, name, meant) => {
     server.answer();
     const error: unknown = await call(method, { [name]: 1 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ValidationError);
@@ -49,7 +49,7 @@ describe('a field name close to a known one is refused by the client before send
     expect(server.requests).toEqual([]);
   });
 
-  it('as in a field of the additional data', async () => {
+  it('such as a name within additionalData', async () => {
     const given = { customerId: 'u', additionalData: { testMode: true } };
     await expect(call('trackLead', given)).rejects.toMatchObject({
       message: 'Unknown field additionalData.testMode. Did you mean additionalData.test_mode?',
@@ -57,10 +57,10 @@ describe('a field name close to a known one is refused by the client before send
   });
 });
 
-describe('a field name that the client does not know', () => {
+describe('a field name that the client does not know and cannot correct', () => {
   const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
 
-  it('is not sent, and is reported once', async () => {
+  it('is not sent, and is reported on the console once', async () => {
     server.answer({ body: { success: true } }, { body: { success: true } });
     await call('trackSale', { ...sale, affiliateNote: 'x' });
     await call('trackSale', { ...sale, affiliateNote: 'y' });
@@ -71,13 +71,13 @@ describe('a field name that the client does not know', () => {
     expect(warn.mock.calls).toEqual([['Referral tracking: trackSale: unknown field affiliateNote']]);
   });
 
-  it('is not reported if it belongs to another call or its value is empty', async () => {
+  it('is not reported if another method has the field or if the value is empty', async () => {
     server.answer({ body: { success: true } });
     await call('trackSale', { ...sale, email: 'jo@example.com', affiliateUrl: 'x', note: undefined, curency: null });
     expect(warn.mock.calls).toEqual([]);
   });
 
-  it('is ignored beside the correct name', async () => {
+  it('is not refused as misspelt if the correct name is given as well', async () => {
     server.answer({ body: { success: true } });
     await call('trackSale', { ...sale, customer_id: 'u' });
     expect(warn.mock.calls).toEqual([['Referral tracking: trackSale: unknown field customer_id']]);

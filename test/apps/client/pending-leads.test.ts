@@ -58,8 +58,8 @@ function shopOf(count: number, answer: (call: number, id: string) => unknown) {
   };
 }
 
-describe('a run of the client that sends pending leads', () => {
-  it('sends them in order, and does not retry permanent failures', async () => {
+describe('the guide’s recipe for sending sign-ups that were stored as pending', () => {
+  it('sends them in order, and does not send those again that were permanently refused', async () => {
     const past = new ValidationError('past', { status: 400, reason: 'customer_past_lead' });
     const shop = shopOf(3, (call) => (call === 2 ? past : { success: true, attributed: call !== 3 }));
     expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 3, retryAfterSeconds: 0 });
@@ -72,7 +72,7 @@ describe('a run of the client that sends pending leads', () => {
     ['a service failure', new ServerError('away', { status: 503 }), 60, ['away']],
     ['no reply', new NetworkError('no reply'), 60, ['no reply']],
     ['an invalid key', new ValidationError('key', { status: 401 }), 60, ['key']],
-  ])('stops after %s and keeps the unsent leads', async (_, error, retryAfterSeconds, reported) => {
+  ])('stops after %s, and the remaining sign-ups stay pending', async (_, error, retryAfterSeconds, reported) => {
     const shop = shopOf(3, (call) => (call === 2 ? error : {}));
     expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 1, retryAfterSeconds });
     expect([shop.calls, shop.done(), shop.reported.map(({ message }) => message)]).toEqual([
@@ -82,14 +82,14 @@ describe('a run of the client that sends pending leads', () => {
     ]);
   });
 
-  it('leaves a refused lead to a later run and continues', async () => {
+  it('leaves a refused sign-up pending for the next run, and continues with the others', async () => {
     const shop = shopOf(3, (_, id) => (id === 'u2' ? new ValidationError('refused', { status: 400 }) : {}));
     expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 2, retryAfterSeconds: 0 });
     expect([shop.done(), shop.reported.map(({ message }) => message)]).toEqual([['u1', 'u3'], ['refused']]);
   });
 });
 
-it('a run of the client that is requested during another run begins after it, never in parallel', async () => {
+it('if the recipe for pending sign-ups is started again while it runs, the second run begins after the first', async () => {
   vi.useFakeTimers();
   let underWay = 0;
   let most = 0;

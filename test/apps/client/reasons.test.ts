@@ -13,7 +13,7 @@ const said = ({ message, parts, kind }: refusals.Refusal) => ({
 });
 const field = (message: string) => refusals.badRequest(message);
 
-describe('the reason of a client’s error', () => {
+describe('the field reason of an error of the client', () => {
   it.each([
     [refusals.affiliateUrlMissing(), 'affiliate_url_missing'],
     [refusals.affiliateUrlInvalid(), 'affiliate_url_invalid'],
@@ -62,7 +62,7 @@ describe('the reason of a client’s error', () => {
     [refusals.keyInvalid(refusals.readinessKeyTexts.unknown), 'key_unknown'],
     [refusals.keyRetired({ message: 'This key was retired.', hint: '', docsUrl: '' }), 'api_key_rotation_required'],
     [refusals.rateLimited(7), 'rate_limited'],
-  ])('for the message "%s" is %s', (refusal, reason) => {
+  ])('is, for the message "%s", %s', (refusal, reason) => {
     expect(reasonOf(said(refusal))).toBe(reason);
   });
 
@@ -70,12 +70,12 @@ describe('the reason of a client’s error', () => {
     ['Sale tracking failed', 'internal_error', 'internal_error'],
     ['Lead tracking failed', undefined, undefined],
     ['I am a teapot', 'teapot', undefined],
-  ])('for the message "%s" with code %s is %s', (message, code, reason) => {
+  ])('is, for the message "%s" with the code %s, %s', (message, code, reason) => {
     expect(reasonOf({ message, code })).toBe(reason);
   });
 });
 
-describe('messages of the client’s errors', () => {
+describe('messages of the client’s errors name the client’s fields:', () => {
   it.each([
     [saleTexts.transactionId, 'invoiceId (transaction_id) is required and must be a string'],
     [saleTexts.amount, 'amount (amount_cents) is required and must be a positive integer'],
@@ -84,7 +84,7 @@ describe('messages of the client’s errors', () => {
     [refusals.leadIdentifierMissing().message, 'clickId (click_id) or customerId (customer_key) is required'],
     [refusals.affiliateUrlMissing().message, 'affiliateUrl (affiliate_url) is required'],
     [refusals.currencyUnsupported('GBP').message, 'currency GBP is not supported'],
-  ])('use the client’s field names: %s becomes %s', (text, message) => {
+  ])('%s becomes %s', (text, message) => {
     expect(inClientNames(text)).toBe(message);
   });
 });

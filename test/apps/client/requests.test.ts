@@ -31,8 +31,8 @@ async function sent(call: () => Promise<unknown>, body: object = { success: true
   return { request: `${method} ${path}`, credential: headers.authorization, body: sentBody, resolved };
 }
 
-describe('the client’s trackClick', () => {
-  it('sends the visit without a credential', async () => {
+describe('trackClick of the client', () => {
+  it('sends the visit without a program key', async () => {
     const reply = { success: true, click_id: 'clk_1', partner_code: 'ana', cookie_window_days: 60 };
     expect(
       await sent(
@@ -59,7 +59,7 @@ describe('the client’s trackClick', () => {
   });
 });
 
-describe('the client’s trackLead', () => {
+describe('trackLead of the client', () => {
   it('sends the sign-up with the program key', async () => {
     const reply = { success: true, message: 'Lead tracked successfully' };
     expect(
@@ -89,7 +89,7 @@ describe('the client’s trackLead', () => {
     });
   });
 
-  it('never sends test_mode, so that it cannot create a test event', async () => {
+  it('never sends test_mode, because a lead in test mode would count for no partner', async () => {
     const { body } = await sent(() =>
       client.trackLead({ customerId: 7, additionalData: { test_mode: true, plan: 'pro' } }),
     );
@@ -99,7 +99,7 @@ describe('the client’s trackLead', () => {
   });
 });
 
-describe('the client’s trackSale', () => {
+describe('trackSale of the client', () => {
   const reply = {
     success: true,
     sale_id: 42,
@@ -108,7 +108,7 @@ describe('the client’s trackSale', () => {
     message: 'Sale tracked successfully',
   };
 
-  it('sends the payment without a default currency', async () => {
+  it('sends the payment without a currency if none is given', async () => {
     expect(
       await sent(() => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' }), reply),
     ).toEqual({
@@ -148,7 +148,7 @@ describe('the client’s trackSale', () => {
     });
   });
 
-  it('sends all data of a payment by another processor', async () => {
+  it('sends all data of a payment through another processor than Stripe', async () => {
     const { body } = await sent(() =>
       client.trackSale({
         customerId: 'user_1',
@@ -175,13 +175,13 @@ describe('the client’s trackSale', () => {
     });
   });
 
-  it('treats a sale that is already recorded as a success', async () => {
+  it('resolves with duplicate: true if the program has already recorded the sale', async () => {
     server.answer(refusal(409, 'Duplicate', { code: 'duplicate_transaction', details: { sale_id: 42, own: true } }));
     const sale = await client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
     expect(sale).toEqual({ success: true, duplicate: true, sale_id: 42 });
   });
 
-  it.each([{ own: false }, {}])('treats a sale of another program with the same id as a failure: %j', async (own) => {
+  it.each([{ own: false }, {}])('rejects if another program has recorded the transaction id: %j', async (own) => {
     const error = { code: 'duplicate_transaction', details: { sale_id: 42, ...own } };
     server.answer(refusal(409, 'Duplicate', error));
     await expect(client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' })).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('the client’s trackSale', () => {
 const lead = () => client.trackLead({ customerId: 'user_1' });
 const sale = () => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
 
-describe('a customer without a partner, in the client,', () => {
+describe('if the service finds no customer or partner, the client', () => {
   const unattributed = { success: true, duplicate: false, attributed: false, reason: 'no_attribution' };
   const saleCode = { code: 'no_attribution' };
 
@@ -209,7 +209,7 @@ describe('a customer without a partner, in the client,', () => {
     ['sale', sale, attributedElsewhere(), saleCode],
     ['sale', sale, noPartnerRelation(), saleCode],
     ['sale', sale, partnerMissing(), saleCode],
-  ])('does not make a %s fail', async (_, call, { message }, more) => {
+  ])('resolves with attributed: false for a %s', async (_, call, { message }, more) => {
     server.answer(refusal(400, message, more));
     expect(await call()).toEqual(unattributed);
     expect(server.requests).toHaveLength(1);
@@ -220,13 +220,13 @@ describe('a customer without a partner, in the client,', () => {
     ['second lead', lead, leadStatusRefused('lead'), {}],
     ['sale without identifiers', sale, saleIdentifierMissing(), { code: 'invalid_request' }],
     ['sale with an invalid field', sale, { message: 'amount_cents is required and must be a positive integer' }, {}],
-  ])('is distinguished from a %s', async (_, call, { message }, more) => {
+  ])('still rejects a %s', async (_, call, { message }, more) => {
     server.answer(refusal(400, message, more));
     await expect(call()).rejects.toMatchObject({ name: 'ValidationError', status: 400 });
   });
 });
 
-describe('the client’s trackStripeEvent', () => {
+describe('trackStripeEvent of the client', () => {
   it('sends the event unchanged', async () => {
     const event = {
       id: 'evt_1',
@@ -246,7 +246,7 @@ describe('the client’s trackStripeEvent', () => {
     });
   });
 
-  it('rejects with the service’s message and a stable reason', async () => {
+  it('rejects with the service’s message and a reason that programs can compare', async () => {
     const { message } = eventIncomplete();
     server.answer(refusal(400, message, { code: 'invalid_request' }));
     const thin = { id: 'evt_1', type: 'v1.billing.meter.error_report_triggered', created: 1 };
@@ -259,7 +259,7 @@ describe('the client’s trackStripeEvent', () => {
   });
 });
 
-describe('the client’s trackRefund', () => {
+describe('trackRefund of the client', () => {
   it('sends the total refunded so far', async () => {
     const reply = { success: true, status: 'refunded', sale_id: 42, commission_id: 17, message: 'Commission reduced' };
     expect(
@@ -287,7 +287,7 @@ describe('the client’s trackRefund', () => {
   });
 });
 
-it('the client’s trackRefund sends the id of a refund and its correction', async () => {
+it('trackRefund of the client sends the id of a refund, and whether it is a correction', async () => {
   const reply = {
     success: true,
     status: 'corrected',
@@ -306,12 +306,12 @@ it('the client’s trackRefund sends the id of a refund and its correction', asy
   });
 });
 
-describe('the client’s readiness', () => {
+describe('readiness of the client', () => {
   it.each([
     [undefined, ''],
     [{ forceRecheck: false }, ''],
     [{ forceRecheck: true }, '?force_recheck=true'],
-  ])('is requested with %j', async (options, query) => {
+  ])('sends the right query for the options %j', async (options, query) => {
     expect(await sent(() => client.readiness(options), { state: 'ready' })).toEqual({
       request: `GET /api/v1/programs/me/readiness${query}`,
       credential: `Bearer ${apiKey}`,
@@ -321,7 +321,7 @@ describe('the client’s readiness', () => {
   });
 });
 
-describe('the client’s base URL', () => {
+describe('the option baseUrl of the client', () => {
   it('may have a path', async () => {
     const below = new ReferralClient({ apiKey, baseUrl: `${server.url}/referrals/` });
     expect(await sent(() => below.readiness())).toMatchObject({

@@ -60,53 +60,56 @@ async function carriedOutWithin(
   return { sentAtMs, ...(await settled) };
 }
 
-describe.each(Object.entries(idempotent))('a request of the client for a %s', (_, call) => {
-  it('is repeated after half a second and after another second, and then fails', async () => {
-    const { sentAtMs, error } = await carriedOut(call, 'lost', failed, failed, ok);
-    expect(sentAtMs).toEqual([0, 500, 1_500]);
-    expect(error).toMatchObject({ name: 'ServerError', message: 'Sale tracking failed' });
-  });
+describe.each(Object.entries(idempotent))(
+  'a request of the client for a %s, which may be repeated without harm,',
+  (_, call) => {
+    it('is tried three times, after waits of half a second and a second, and then fails', async () => {
+      const { sentAtMs, error } = await carriedOut(call, 'lost', failed, failed, ok);
+      expect(sentAtMs).toEqual([0, 500, 1_500]);
+      expect(error).toMatchObject({ name: 'ServerError', message: 'Sale tracking failed' });
+    });
 
-  it('succeeds if a repetition succeeds', async () => {
-    const { sentAtMs, body } = await carriedOut(call, failed, 'lost', ok);
-    expect(sentAtMs).toEqual([0, 500, 1_500]);
-    expect(body).toMatchObject({ success: true });
-  });
+    it('succeeds if the second or third attempt succeeds', async () => {
+      const { sentAtMs, body } = await carriedOut(call, failed, 'lost', ok);
+      expect(sentAtMs).toEqual([0, 500, 1_500]);
+      expect(body).toMatchObject({ success: true });
+    });
 
-  it('is not repeated after a refusal', async () => {
-    const { sentAtMs } = await carriedOut(call, { status: 422 }, ok);
-    expect(sentAtMs).toEqual([0]);
-  });
-});
+    it('is not tried again if the service refuses it', async () => {
+      const { sentAtMs } = await carriedOut(call, { status: 422 }, ok);
+      expect(sentAtMs).toEqual([0]);
+    });
+  },
+);
 
-describe.each(Object.entries(every))('a request of the client for a %s that exceeds the rate limit', (_, call) => {
-  it('is repeated at the time given by the service', async () => {
+describe.each(Object.entries(every))('a request of the client for a %s that is refused with 429', (_, call) => {
+  it('is tried again after the time that the service names', async () => {
     const { sentAtMs, body } = await carriedOutWithin(120_000, call, limited('7'), limited('60'), ok);
     expect(sentAtMs).toEqual([0, 7_000, 67_000]);
     expect(body).toMatchObject({ success: true });
   });
 
-  it('fails after two repetitions', async () => {
+  it('fails after the third attempt', async () => {
     const { sentAtMs, error } = await carriedOut(call, limited('1'), limited('1'), limited('1'), ok);
     expect(sentAtMs).toEqual([0, 1_000, 2_000]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 1 });
   });
 
-  it('fails at once if the wait exceeds a minute', async () => {
+  it('fails at once if the service names more than a minute', async () => {
     const { sentAtMs, error } = await carriedOutWithin(120_000, call, limited('61'), ok);
     expect(sentAtMs).toEqual([0]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 61 });
   });
 
-  it('is repeated after growing waits if the reply has no Retry-After', async () => {
+  it('is tried again after growing waits if the reply names no time', async () => {
     const { sentAtMs } = await carriedOut(call, limited(), limited(), ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
   });
 });
 
-describe('the total time of a request by the client is limited:', () => {
+describe('all attempts of a request together have a time limit:', () => {
   it.each(Object.entries(every))(
-    'a %s that would have to wait longer fails at once and reports the necessary wait',
+    'a %s whose next wait would exceed it fails at once, and the error says how long to wait',
     async (_, call) => {
       const { sentAtMs, error } = await carriedOut(call, limited('10'), ok);
       expect(sentAtMs).toEqual([0]);
@@ -114,35 +117,41 @@ describe('the total time of a request by the client is limited:', () => {
     },
   );
 
-  it.each(Object.entries(every))('the time of a %s includes all its waits', async (_, call) => {
+  it.each(Object.entries(every))('for a %s the limit includes all waits', async (_, call) => {
     const { sentAtMs, error } = await carriedOut(call, limited('6'), limited('6'), ok);
     expect(sentAtMs).toEqual([0, 6_000]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 6 });
   });
 
-  it.each(Object.entries(idempotent))('a %s does not wait for a retry without remaining time', async (_, call) => {
-    const { sentAtMs, error } = await carriedOutWithin(600, call, 'lost', 'lost', ok);
-    expect(sentAtMs).toEqual([0, 500]);
-    expect(error).toMatchObject({ name: 'NetworkError' });
-  });
+  it.each(Object.entries(idempotent))(
+    'a %s is not tried again if the limit would pass during the wait',
+    async (_, call) => {
+      const { sentAtMs, error } = await carriedOutWithin(600, call, 'lost', 'lost', ok);
+      expect(sentAtMs).toEqual([0, 500]);
+      expect(error).toMatchObject({ name: 'NetworkError' });
+    },
+  );
 });
 
 describe('a click that the client sends', () => {
-  it.each(['lost' as const, failed])('is not repeated after %j, because it would be counted twice', async (reply) => {
-    const { sentAtMs } = await carriedOut(click, reply, ok);
-    expect(sentAtMs).toEqual([0]);
-  });
+  it.each(['lost' as const, failed])(
+    'is not tried again after %j, because it could be counted twice',
+    async (reply) => {
+      const { sentAtMs } = await carriedOut(click, reply, ok);
+      expect(sentAtMs).toEqual([0]);
+    },
+  );
 });
 
 describe('a sale that the client sends', () => {
-  it('is not repeated if it was recorded without its commission', async () => {
+  it('is not tried again if it was recorded without its commission', async () => {
     const recorded: Reply = { status: 500, body: { error: { message: 'Failed to create commission' } } };
     const { sentAtMs, error } = await carriedOut(sale, failed, recorded, ok);
     expect(sentAtMs).toEqual([0, 500]);
     expect(error).toMatchObject({ name: 'ServerError', message: 'Failed to create commission' });
   });
 
-  it('is reported as recorded if its first reply was lost', async () => {
+  it('resolves as recorded if only the first reply was lost', async () => {
     const error = { code: 'duplicate_transaction', message: 'Duplicate', details: { sale_id: 42, own: true } };
     const { body } = await carriedOut(sale, 'lost', { status: 409, body: { error } });
     expect(body).toEqual({ success: true, duplicate: true, sale_id: 42 });
@@ -150,20 +159,20 @@ describe('a sale that the client sends', () => {
 });
 
 describe('a lead that the client sends', () => {
-  it('is reported as recorded if its first reply was lost', async () => {
+  it('resolves as recorded if only the first reply was lost', async () => {
     const { sentAtMs, body } = await carriedOut(lead, 'lost', isLead);
     expect(sentAtMs).toEqual([0, 500]);
     expect(body).toEqual({ success: true, duplicate: true });
   });
 
-  it('is reported as refused if it already existed at the first attempt', async () => {
+  it('rejects if the customer was already a lead before the first attempt', async () => {
     const { error } = await carriedOut(lead, isLead);
     expect(error).toMatchObject({ name: 'ValidationError', status: 400 });
   });
 });
 
-describe('the waits between attempts of the client', () => {
-  it('grow by up to a quarter at random, so that failed callers do not retry together', async () => {
+describe('the waits between attempts of a request', () => {
+  it('are lengthened at random by up to a quarter, so that many callers do not try again together', async () => {
     vi.mocked(Math.random).mockReturnValue(0.999);
     const { sentAtMs } = await carriedOut(sale, failed, failed, ok);
     expect(sentAtMs).toEqual([0, 624, 1_873]);

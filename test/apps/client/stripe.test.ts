@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { expect, expectTypeOf, it } from 'vitest';
 import { type StripeEvent, stripeMetadata } from '#lib/apps/client/referral-client.ts';
 
-it('the client’s metadata for Stripe contain the customer as the service expects, and no program', () => {
+it('stripeMetadata returns the metadata by which the service recognises the customer, without a program id', () => {
   expect(stripeMetadata({ clickId: 'clk_1', customerId: 'user_1' })).toEqual({
     service_click_id: 'clk_1',
     service_customer_key: 'user_1',
@@ -11,7 +11,7 @@ it('the client’s metadata for Stripe contain the customer as the service expec
   expect(stripeMetadata({ clickId: undefined, customerId: undefined })).toEqual({});
 });
 
-it('the client can forward an event that Stripe’s library has verified, unchanged', () => {
+it('trackStripeEvent accepts an event that Stripe’s library has verified', () => {
   expectTypeOf<Stripe.Event>().toExtend<StripeEvent>();
   expectTypeOf(stripeMetadata({})).toExtend<Stripe.MetadataParam>();
 });

@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 afterAll(() => warn.mockRestore());
 
-describe('a warning from the service to the client', () => {
-  it('is returned with every reply and printed with the first', async () => {
+describe('a warning in a reply of the service, such as that the key must be replaced,', () => {
+  it('is part of what the client’s method resolves with, and is printed only the first time', async () => {
     server.answer({ body: { success: true, warnings } }, { body: { success: true, warnings } });
     const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
     const expected = { success: true, duplicate: false, warnings };
@@ -33,13 +33,13 @@ describe('a warning from the service to the client', () => {
     expect(warn.mock.calls).toEqual([[text]]);
   });
 
-  it('is also part of the error for a refused request', async () => {
+  it('is part of the error if the request is refused, and is printed', async () => {
     server.answer({ ...refusal(404, 'Sale not found'), body: { ...refusal(404, 'Sale not found').body, warnings } });
     await expect(client.trackRefund({ invoiceId: 'i' })).rejects.toMatchObject({ status: 404, warnings });
     expect(warn.mock.calls).toEqual([[text]]);
   });
 
-  it('is part of the reply to a duplicate sale', async () => {
+  it('is part of the result if the sale is a duplicate', async () => {
     const { status, body } = refusal(409, 'Duplicate', {
       code: 'duplicate_transaction',
       details: { sale_id: 1, own: true },
@@ -53,7 +53,7 @@ describe('a warning from the service to the client', () => {
     });
   });
 
-  it('with another code is printed separately, and once per client', async () => {
+  it('is printed once for each code and each client', async () => {
     const other = { code: 'other', message: 'Something else.' };
     server.answer({ body: { warnings } }, { body: { warnings: [...warnings, other] } }, { body: { warnings } });
     await client.readiness();
@@ -65,7 +65,7 @@ describe('a warning from the service to the client', () => {
   it.each([
     ['a sale', () => client.trackSale({ customerId: 'u', amount: 1, invoiceId: 'i' }), 'no_attribution'],
     ['a lead', () => client.trackLead({ customerId: 'u', clickId: 'c' }), undefined],
-  ])('is returned and printed if %s matches no customer', async (_, call, code) => {
+  ])('is part of the result and is printed if %s matches no customer', async (_, call, code) => {
     const { body, status } = refusal(400, 'Customer not found. Provide a valid click_id or customer_key.', { code });
     const told = [{ code: 'bot_click', message: 'A bot made this click.', hint: 'Use a browser.' }];
     const text400 = code ? { ...body, error: { ...body.error, message: saleCustomerNotFound().message } } : body;
@@ -80,7 +80,7 @@ describe('a warning from the service to the client', () => {
     expect(warn.mock.calls).toEqual([['Referral tracking: A bot made this click. Use a browser.']]);
   });
 
-  it('is ignored if malformed', async () => {
+  it('is ignored if it has another format', async () => {
     server.answer({ body: { warnings: 'none' } }, { body: { warnings: [null, 1, {}] } });
     await client.readiness();
     await client.readiness();

@@ -10,11 +10,11 @@ type Written<Value> = Value extends object ? { readonly [Key in keyof Value]: Wr
 
 type Data = Written<{ [Type in WebhookEventType]: Extract<WebhookEvent, { readonly type: Type }>['data'] }>;
 
-it('each type of webhook event has its own data', () => {
+it('the type WebhookEvent has exactly the data that the service sends, for each type of event', () => {
   expectTypeOf<Data>().toEqualTypeOf<Written<FactData>>();
   expectTypeOf<Data['sale.recorded']['amount_cents']>().toEqualTypeOf<number>();
 });
 
-it('all types of webhook events share the same outer fields', () => {
+it('the type WebhookEvent has exactly the outer fields that the service sends', () => {
   expectTypeOf<keyof WebhookEvent>().toEqualTypeOf<keyof FactRow>();
 });

@@ -41,7 +41,7 @@ function refusal(...[text, sent, by, options]: Parameters<typeof verifyWebhook>)
   throw new Error('It was accepted');
 }
 
-describe('the client’s HMAC-SHA-256', () => {
+describe('hmacSha256 of the client, which is written without Node’s crypto,', () => {
   it('equals Node’s for keys and messages of every length', () => {
     const bytes = uint8Array({ maxLength: 300 });
     assert(
@@ -68,7 +68,7 @@ describe('verifyWebhook', () => {
     ['a view of a larger buffer', padded],
     ['a Node buffer', Buffer.from(body)],
     ['an ArrayBuffer', bytes.buffer],
-  ])('verifies a body given as %s', (_, given) => {
+  ])('accepts the body as %s', (_, given) => {
     expect(verifyWebhook(given, headers, secret, { now })).toEqual(event);
   });
 
@@ -81,16 +81,16 @@ describe('verifyWebhook', () => {
     ["Node's IncomingHttpHeaders", ofNode],
     ['a Headers object', new Headers(headers)],
     ['lists of values', lists],
-  ])('verifies headers given as %s', (_, given) => {
+  ])('accepts the headers as %s', (_, given) => {
     expect(verifyWebhook(body, given, secret, { now })).toEqual(event);
   });
 
-  it('accepts an event of an unknown type from a newer service', () => {
+  it('accepts an event of a type that a later version of the service may send', () => {
     const text = '{"type":"planet.found","timestamp":"2026-11-22T09:59:58.000Z","data":{}}';
     expect(verifyWebhook(text, signed(text), secret, { now })).toEqual({ id, ...JSON.parse(text) });
   });
 
-  it('returns the id from the signed header', () => {
+  it('returns the id from the signed header, not from the body', () => {
     const text = '{"id":"evt_other","type":"endpoint.test","timestamp":"2026-11-22T09:59:58.000Z","data":{}}';
     expect(verifyWebhook(text, signed(text), secret, { now }).id).toBe(id);
   });
@@ -102,11 +102,11 @@ describe('verifyWebhook with several secrets or signatures', () => {
     ['the older of two secrets', [otherSecret, secret]],
     ['a secret without its prefix', [secret.slice('whsec_'.length)]],
     ['a secret with a trailing line break', [`${secret}\n`]],
-  ])('verifies a webhook with %s', (_, secrets) => {
+  ])('accepts a webhook with %s', (_, secrets) => {
     expect(verifyWebhook(body, headers, secrets, { now })).toEqual(event);
   });
 
-  it('needs only one valid signature, and skips unknown schemes', () => {
+  it('accepts a webhook if any one of its signatures is valid, and ignores signatures of unknown versions', () => {
     const both = [signed(body, now, otherSecret)['webhook-signature'], 'v1a,AAAA', 'v1', headers['webhook-signature']];
     const rolling = { ...headers, 'webhook-signature': both.join(' ') };
     for (const by of [secret, otherSecret]) expect(verifyWebhook(body, rolling, by, { now })).toEqual(event);
@@ -128,7 +128,7 @@ describe('verifyWebhook with several secrets or signatures', () => {
 
 type Sent = Readonly<Record<string, string>>;
 
-describe('the signature of a webhook', () => {
+describe('the signature of a webhook that the service makes', () => {
   const verifiers = {
     verifyWebhook: (text: string, sent: Sent, by: string) => verifyWebhook(text, sent, by),
     standardwebhooks: (text: string, sent: Sent, by: string) => new StandardWebhook(by).verify(text, sent),
@@ -148,31 +148,31 @@ describe('the signature of a webhook', () => {
   ];
 
   describe.each(Object.entries(verifiers))('checked by %s', (_, verify) => {
-    it.each([secret, otherSecret])('is valid with each of the sender’s secrets', (by) => {
+    it.each([secret, otherSecret])('is valid with each of the service’s two secrets', (by) => {
       expect(() => verify(body, good, by)).not.toThrow();
     });
 
-    it.each(requests)('is invalid with %s', (__, text, sent, by) => {
+    it.each(requests)('is invalid for %s', (__, text, sent, by) => {
       expect(() => verify(text, sent, by)).toThrow(/signature/i);
     });
   });
 
-  it('is invalid with any changed character in the body', () => {
+  it('is invalid if any character of the body is changed', () => {
     const flipped = (at: number) => `${body.slice(0, at)}${body[at] === '0' ? '1' : '0'}${body.slice(at + 1)}`;
     const reasons = Array.from(body, (__, at) => refusal(flipped(at), headers, secret));
     expect(new Set(reasons)).toEqual(new Set(['no_matching_signature']));
   });
 });
 
-describe('the timestamp of a webhook', () => {
+describe('the time in a webhook’s signature', () => {
   const at = (seconds: number) => signed(body, new Date(now.getTime() + seconds * 1_000));
 
-  it.each([-300, 300])('may be %i seconds from the current time', (seconds) => {
+  it.each([-300, 300])('may be %i seconds away from the present', (seconds) => {
     expect(verifyWebhook(body, at(seconds), secret, { now })).toEqual(event);
     expect(verifyWebhook(body, at(seconds), secret, { now: now.getTime() + 999 })).toEqual(event);
   });
 
-  it('may differ from the current time by the tolerance in the options', () => {
+  it('may be as far from the present as the option toleranceSeconds says', () => {
     expect(verifyWebhook(body, at(-3_600), secret, { now, toleranceSeconds: 3_600 })).toEqual(event);
     expect(refusal(body, at(-11), secret, { toleranceSeconds: 10 })).toBe('timestamp_too_old');
     expect(refusal(body, at(1), secret, { toleranceSeconds: 0 })).toBe('timestamp_too_new');
@@ -208,7 +208,7 @@ describe('verifyWebhook refuses a webhook', () => {
     }
   });
 
-  it.each([undefined, null, {}])('with %s in place of its headers', (none) => {
+  it.each([undefined, null, {}])('with %s instead of headers', (none) => {
     expect(refusal(body, none as Sent, secret)).toBe('missing_headers');
   });
 
@@ -216,18 +216,18 @@ describe('verifyWebhook refuses a webhook', () => {
     ['a parsed object', JSON.parse(body)],
     ['nothing', undefined],
     ['null', null],
-  ])('with %s in place of its text', (_, given) => {
+  ])('with %s instead of the body’s text', (_, given) => {
     expect(refusal(given as string, headers, secret)).toBe('invalid_body');
   });
 
   it.each(['', 'null', '[]', '"text"', '{', '{}', '{"type":"sale.recorded"}', '{"type":"sale.recorded","data":null}'])(
-    'with a valid signature and the body %s',
+    'whose signature is valid, but whose body is %s',
     (text) => {
       expect(refusal(text, signed(text), secret)).toBe('invalid_body');
     },
   );
 
-  it('with a valid signature and a body of invalid UTF-8', () => {
+  it('whose signature is valid, but whose body is not valid UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('{"type":"'), Buffer.of(0xff), Buffer.from('","data":{}}')]);
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest('base64');
@@ -235,7 +235,7 @@ describe('verifyWebhook refuses a webhook', () => {
   });
 });
 
-describe('the secret that verifyWebhook is given', () => {
+describe('the secret for verifyWebhook', () => {
   it.each<[string, string | string[] | undefined]>([
     ['missing', undefined],
     ['empty', ''],
@@ -243,11 +243,11 @@ describe('the secret that verifyWebhook is given', () => {
     ['not base64', 'whsec_not base64!'],
     ['an empty list', []],
     ['a list with an empty secret', [secret, '']],
-  ])('is refused if it is %s', (_, given) => {
+  ])('causes an error if it is %s', (_, given) => {
     expect(refusal(body, headers, given)).toBe('invalid_secret');
   });
 
-  it('appears in no error', () => {
+  it('is in no error message', () => {
     const wrong = 'whsec_MySecretWithA-Typo';
     expect(() => verifyWebhook(body, headers, wrong, { now })).toThrow(expect.not.stringContaining('Typo'));
     expect(() => verifyWebhook(body, headers, otherSecret, { now })).toThrow(

@@ -29,37 +29,37 @@ type Merged<Reply> = { [Key in KeysOf<Reply>]: ValueOf<Reply, Key> };
 type Promised<Reply, Left extends string = never> = Merged<Omit<Reply, 'message' | 'warnings' | Left>>;
 type Answered<Reply> = Merged<Reply extends unknown ? Omit<Reply, 'message'> : never>;
 
-it('a click sent by the client has exactly the expected fields over HTTP', () => {
+it('the client’s types for a click have exactly the fields of the HTTP interface', () => {
   expectTypeOf<click.RecordedClick>().toExtend<RecordedClick>();
   expectTypeOf<Promised<RecordedClick>>().toExtend<Answered<click.RecordedClick>>();
   expectTypeOf<Exclude<keyof RecordedClick, KeysOf<click.RecordedClick>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a lead sent by the client has exactly the expected fields over HTTP', () => {
+it('the client’s types for a lead have exactly the fields of the HTTP interface', () => {
   expectTypeOf<lead.SettledLead & { duplicate: false }>().toExtend<RecordedLead>();
   expectTypeOf<Promised<RecordedLead>>().toExtend<Answered<lead.SettledLead>>();
   expectTypeOf<Exclude<keyof RecordedLead, KeysOf<lead.SettledLead>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a sale sent by the client has exactly the expected fields over HTTP', () => {
+it('the client’s types for a sale have exactly the fields of the HTTP interface', () => {
   expectTypeOf<sale.RecordedSale & { duplicate: false }>().toExtend<RecordedSale>();
   expectTypeOf<Promised<RecordedSale>>().toExtend<Answered<sale.RecordedSale>>();
   expectTypeOf<Exclude<keyof RecordedSale, KeysOf<sale.RecordedSale>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a refund sent by the client has exactly the expected fields over HTTP', () => {
+it('the client’s types for a refund have exactly the fields of the HTTP interface', () => {
   expectTypeOf<refund.RefundReply>().toExtend<RecordedRefund>();
   expectTypeOf<Promised<RecordedRefund>>().toExtend<Answered<refund.RefundReply>>();
   expectTypeOf<Exclude<keyof RecordedRefund, KeysOf<refund.RefundReply>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a Stripe event forwarded by the client has exactly the expected fields over HTTP', () => {
+it('the client’s types for a forwarded Stripe event have exactly the fields of the HTTP interface', () => {
   expectTypeOf<processor.ForwardedEvent>().toExtend<RecordedStripeEvent>();
   expectTypeOf<Promised<RecordedStripeEvent>>().toExtend<Answered<processor.ForwardedEvent>>();
   expectTypeOf<Exclude<keyof RecordedStripeEvent, KeysOf<processor.ForwardedEvent>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('the readiness has the expected fields over HTTP, and the client returns only status and next step of each gate', () => {
+it('the client’s types for the readiness have the fields of the HTTP interface, but of each gate only status and next step', () => {
   expectTypeOf<readiness.Readiness>().toExtend<Readiness>();
   expectTypeOf<Promised<Readiness, 'gates'>>().toExtend<Omit<readiness.Readiness, 'gates'>>();
   expectTypeOf<keyof Readiness['gates']>().toEqualTypeOf<readiness.GateName>();
@@ -69,7 +69,7 @@ it('the readiness has the expected fields over HTTP, and the client returns only
   expectTypeOf<Exclude<keyof Readiness, keyof readiness.Readiness>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a warning has the expected fields over HTTP', () => {
+it('the client’s type for a warning has the fields of the HTTP interface', () => {
   expectTypeOf<RotationWarnings[number]>().toExtend<Warning>();
   expectTypeOf<keyof Warning>().toEqualTypeOf<keyof RotationWarnings[number]>();
 });

@@ -16,11 +16,13 @@ it.each([
   ['partner.added', 'account', status('invited'), 'Partner: added'],
   ['partner.added', 'partner', status('active'), 'Joined the program'],
   ['partner.added', 'partner', status('applied'), 'Applied to the program'],
-] as const)('the audit entry %s by %s with %j is shown as %s', (action, kind, changes, text) =>
-  expect(actionText({ action, actor: { kind, id: 1, name: 'Ana', email: null }, changes })).toBe(text),
+] as const)(
+  'an entry %s in the audit trail, made by %s with the changes %j, is shown as “%s”',
+  (action, kind, changes, text) =>
+    expect(actionText({ action, actor: { kind, id: 1, name: 'Ana', email: null }, changes })).toBe(text),
 );
 
-it('the audit entry of a batch is shown with its number', () => {
+it('an entry for many items in the audit trail is shown with their number', () => {
   const actor = { kind: 'account', id: 1, name: 'Ana', email: null } as const;
   expect(actionText({ action: 'commission.approved', actor, changes: {}, count: 1_200 })).toBe(
     '1,200 commissions: approved',
@@ -97,7 +99,9 @@ it.each([
     { accepted_terms: { from: { version: 1, at: '2026-11-01' }, to: { version: 2, at: '2026-11-02' } } },
     ['Accepted terms: version 1 → version 2'],
   ],
-])('the changes %j in an audit entry are shown as %j', (changes, texts) => expect(changeTexts(changes)).toEqual(texts));
+])('the changes %j in the audit trail are shown as %j', (changes, texts) =>
+  expect(changeTexts(changes)).toEqual(texts),
+);
 
 it.each([
   ['member', 'jo@people.test', null, '/members'],
@@ -113,6 +117,6 @@ it.each([
   ['payment', 'in_1', 7, '/programs/7/payments'],
   ['commission', '5', 7, undefined],
   ['workspace', '1', null, undefined],
-] as const)('the audit entry about the %s %s of program %s is linked to %s', (type, id, program_id, page) =>
+] as const)('an entry in the audit trail about the %s %s of the program %s links to %s', (type, id, program_id, page) =>
   expect(targetPage({ type, id, name: null, program_id })).toBe(page),
 );

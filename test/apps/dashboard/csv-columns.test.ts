@@ -11,7 +11,7 @@ import type { Customer } from '#lib/wire/traffic/customer.ts';
 const at = '2026-11-20T15:00:00.000Z';
 const ana = { partner_id: 1, partner_name: 'Ana', customer_key: 'user_1', click_id: 'clk_1' };
 
-it('the export of events has one line per event with the data of its type', () => {
+it('the CSV export of events has one line per event, with the data of its type', () => {
   const rows = [
     {
       ...ana,
@@ -38,7 +38,7 @@ it('the export of events has one line per event with the data of its type', () =
   ]);
 });
 
-it('the export of partners has the displayed figures in the order of the list', () => {
+it('the CSV export of partners has the figures of the page, in the order of the list', () => {
   const figures = { links: ['ana', 'gone'], clicks: 3, leads: 2, sales: 1, repeat_clicks: 1, bot_clicks: 4 };
   const rows = [
     {
@@ -62,7 +62,7 @@ it('the export of partners has the displayed figures in the order of the list', 
   ]);
 });
 
-it('the exports of links and customers have the amounts of all currencies in one place', () => {
+it('the CSV exports of links and of customers have the amounts of all currencies in adjacent columns', () => {
   const of = { revenue_cents: 1, refunded_cents: 2, commission_cents: 3 };
   const rows = [{ amounts: { USD: of, EUR: of } }];
   expect(Object.keys(csvColumns(linkList, rows as unknown as ReferralLink[])).join()).toBe(

@@ -52,7 +52,7 @@ it('a CSV file has a column for each amount in each currency', () => {
   );
 });
 
-it('a CSV file has all rows, also of a list that is sorted by a figure', async () => {
+it('a CSV file has all rows of the list, also if the list is ranked by a figure', async () => {
   const queries: unknown[] = [];
   const answer = (_: string, query: unknown) => {
     queries.push(query);

@@ -15,7 +15,7 @@ it.each<[string, object[]]>([
   ['ana@people.test', [{ name: 'ana@people.test' }]],
   ['Ana, ana@people.test, , , more, even more', [{ name: 'Ana', email: 'ana@people.test' }]],
   [' \n ', []],
-])('the pasted list of invitations %j is split into names, e-mail addresses, groups and codes', (text, lines) => {
+])('the pasted lines %j are read as invitations with name, e-mail address, group and code', (text, lines) => {
   expect(invitationsIn(text)).toEqual(lines);
 });
 
@@ -35,12 +35,12 @@ it.each<[string, object[]]>([
       { from: '10', rate: '' },
     ],
   ],
-])('the text %j of commission tiers is converted to rows and back', (text, rows) => {
+])('the text %j is read as commission tiers, which are written as the same text', (text, rows) => {
   expect(rowsIn(text)).toEqual(rows);
   expect(rowsText(rowsIn(text))).toBe(text);
 });
 
-it('the text of commission tiers omits empty rows, and contains incomplete ones, which the service refuses', () => {
+it('incomplete commission tiers are written as text that the service will refuse, and empty ones are left out', () => {
   expect(
     rowsText([
       { from: ' ', rate: '' },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Api } from '#lib/apps/web/api/api.ts';
 import { loadBlocker } from '#lib/apps/dashboard/overview/load-blocker.ts';
 
-it('the dashboard requests a program’s next set-up step until the set-up is complete', async () => {
+it('the dashboard asks the service for a program’s next set-up step, and no longer once the set-up is complete', async () => {
   const answers = ['tracking', null];
   const asked: string[] = [];
   const get = async (path: string) => {

@@ -24,10 +24,10 @@ const partner = (id: number, euros: number) =>
 const november = { from: '2026-11-01', to: '2026-11-30' };
 const october = { from: '2026-10-02', to: '2026-10-31' };
 
-describe('the overview’s performance of a period', () => {
+describe('the performance that the overview shows for a period', () => {
   const performance = scripted.bind(undefined, ({ from, to }) => ({ data: { from, to, previous: october } }));
 
-  it('is requested together with the previous period’s', async () => {
+  it('is requested in parallel with that of the period before', async () => {
     const { asked, api } = performance();
     const loading = loadPerformance(api, '/programs/1', november);
     expect(asked).toEqual([november, october]);
@@ -37,11 +37,14 @@ describe('the overview’s performance of a period', () => {
   it.each([
     { from: '2026-11-01', to: undefined },
     { from: '2026-11-02', to: '2026-11-01' },
-  ])('lets the service choose the previous period if the dates are incomplete or reversed: %j', async (period) => {
-    const { asked, api } = performance();
-    expect(await loadPerformance(api, '/programs/1', period)).toMatchObject({ previous: october });
-    expect(asked).toEqual([period, october]);
-  });
+  ])(
+    'is requested before that of the period before if its dates are incomplete or reversed, since only the service knows that period: %j',
+    async (period) => {
+      const { asked, api } = performance();
+      expect(await loadPerformance(api, '/programs/1', period)).toMatchObject({ previous: october });
+      expect(asked).toEqual([period, october]);
+    },
+  );
 });
 
 it.each([
@@ -50,7 +53,7 @@ it.each([
     { from: '2026-03-01', to: '2026-03-01' },
     { from: '2026-02-28', to: '2026-02-28' },
   ],
-])('the period before %j is requested for comparison', (period, before) => {
+])('the period that is compared with %j is %j', (period, before) => {
   expect(periodBefore(period)).toEqual(before);
 });
 
@@ -59,7 +62,7 @@ it.each([
   [{ period: 'custom', from: '2026-11-01', to: '' }, 'from Nov 1, 2026'],
   [{ period: 'custom', from: '2026-11-01', to: '2026-11-30' }, 'from Nov 1, 2026 to Nov 30, 2026'],
   [{ period: 'no such', from: '', to: '' }, ''],
-])('the chosen period %j is shown as %j', (chosen, text) => {
+])('the period chosen as %j is described as “%s”', (chosen, text) => {
   expect(periodText(chosen)).toBe(text);
 });
 
@@ -75,7 +78,7 @@ describe('the number of pending applications in the overview', () => {
     ['more applications than are counted', [page(25, 'a')], '25+'],
     ['some applications behind many rejected ones', [page(0, 'a'), page(2, null)], '2'],
     ['no applications in a list of many pages', Array(5).fill(page(0, 'a')), undefined],
-  ])('is correct with %s', async (_, pages, count) => {
+  ])('is right for %s', async (_, pages, count) => {
     const left = [...pages];
     const { asked, api } = scripted(() => left.shift()!);
     expect(await loadWaiting(api, '/programs/1/partners', 'applied')).toBe(count);
@@ -84,10 +87,10 @@ describe('the number of pending applications in the overview', () => {
   });
 });
 
-describe('the best partners in the overview', () => {
+describe('the list of best partners in the overview', () => {
   const wanted = { period: november, currency: 'EUR' };
 
-  it('are ranked by the service in the currency of the page, and compared with the period before', async () => {
+  it('is ranked by the service, in the currency of the page, and compared with the period before', async () => {
     const { asked, api } = scripted(() => ({
       data: [partner(1, 0), partner(2, 0)],
       meta: { next_cursor: 'x', sorted_of: 10_000 },
@@ -99,13 +102,13 @@ describe('the best partners in the overview', () => {
     expect(asked).toEqual([{ ...november, sort: 'revenue', currency: 'EUR', compare: 'previous', limit: 10 }]);
   });
 
-  it('are not compared if the period has no first or last day', async () => {
+  it('is not compared with the period before if the chosen period has no first or last day', async () => {
     const { asked, api } = scripted(() => ({ data: [], meta: { next_cursor: null, sorted_of: 0 } }));
     await loadBestPartners(api, '/programs/1', { ...wanted, period: { from: '2026-11-01' } });
     expect(asked).toMatchObject([{ from: '2026-11-01', to: undefined, compare: undefined }]);
   });
 
-  it('exclude people who never became partners, and continue with the next partner', async () => {
+  it('leaves out people who were invited and never accepted, and has ten others', async () => {
     const invited = { ...partner(1, 0), status: 'invited', joined_at: null };
     const left = [
       [invited, partner(2, 0)],
@@ -117,7 +120,7 @@ describe('the best partners in the overview', () => {
     expect(asked.map(({ limit }) => limit)).toEqual([10, 100]);
   });
 
-  it('include partners added by the brand, also if removed before accepting', async () => {
+  it('contains partners whom the brand added, even if they never accepted', async () => {
     const added = { ...partner(1, 0), status: 'active', joined_at: null };
     const removed = { ...partner(2, 0), status: 'removed', joined_at: null };
     const { asked, api } = scripted(() => ({ data: [added, removed], meta: { next_cursor: 'x', sorted_of: 20 } }));
@@ -126,7 +129,7 @@ describe('the best partners in the overview', () => {
     expect(asked.map(({ limit }) => limit)).toEqual([10]);
   });
 
-  it('are the best of the first 10,000 if the program has more partners', async () => {
+  it('says, if the program has more than 10,000 partners, that only those are ranked', async () => {
     const { api } = scripted(() => ({ data: [partner(1, 0)], meta: { next_cursor: 'x', sorted_of: 10_001 } }));
     expect(await loadBestPartners(api, '/programs/1', wanted)).toMatchObject({
       note: 'The best of your first 10,000 partners.',
@@ -139,7 +142,7 @@ describe('the best partners in the overview', () => {
     [2, 2, ''],
     [2, null, 'new'],
     [null, 2, ''],
-  ])('show how rank %s has changed from %s: %j', (rank, before, change) => {
+  ])('shows, for rank %s now and %s before, the change as “%s”', (rank, before, change) => {
     const previous = { rank: before, clicks: 0, leads: 0, sales: 0, amounts: {} };
     expect(rankChange({ rank, previous })).toBe(change);
     expect(rankChange({ rank, previous: undefined })).toBe('');

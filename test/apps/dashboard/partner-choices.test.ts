@@ -31,14 +31,14 @@ it.each([
   ['ben@', [ben]],
   ['partners.test', [ana, ben]],
   ['nobody', []],
-])('the text %j filters a short list of partners without another request', async (typed, found) => {
+])('typing %j filters the list of partners in the browser if all partners are on one page', async (typed, found) => {
   const { asked, find } = program(false);
   await find('');
   expect(await find(typed)).toEqual({ partners: found.map(choiceOf), hasOthers: false });
   expect(asked).toEqual(['/p/partners']);
 });
 
-it('a search for a partner is sent to the service if there are more partners than one page', async () => {
+it('typing a name asks the service for partners if they are more than one page', async () => {
   const { asked, find } = program(true);
   expect(await find('')).toEqual({ partners: [choiceOf(ana), choiceOf(ben)], hasOthers: true });
   expect(await find('zo ')).toEqual({
@@ -48,7 +48,7 @@ it('a search for a partner is sent to the service if there are more partners tha
   expect(asked).toEqual(['/p/partners', '/p/search zo']);
 });
 
-it('a failed request for partners is repeated', async () => {
+it('if the request for the list of partners fails, it is sent again when the user types', async () => {
   const { find } = program(false, true);
   await expect(find('')).rejects.toThrow('gone');
   expect((await find('')).partners).toHaveLength(2);

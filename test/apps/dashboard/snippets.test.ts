@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { saleSnippets } from '#lib/apps/dashboard/snippets.ts';
 
-it('the Node snippet for a sale names the package and the calls that come before', () => {
+it('the example code in Node for a sale names the package to install, creates the client, and says that a lead must come first', () => {
   const facts = { baseUrl: 'https://track.test', programId: 1, domain: 'acme.test', currency: 'EUR' };
   expect(saleSnippets.node(facts)).toBe(`// npm install https://track.test/client.tgz
 import { ReferralClient } from 'referral-tracking-service';

@@ -9,7 +9,9 @@ it.each([
   ['http://shop.acme.test/a?b=c#d', 'http://shop.acme.test/a?b=c&aff=ana#d'],
   ['acme.test/pricing', 'https://acme.test/pricing?aff=ana'],
   ['https://acme.test/?aff=ben', 'https://acme.test/?aff=ana'],
-])('a partner who enters the page %s gets the link %s', (page, address) => expect(deep(page)).toBe(address));
+])('deepLink, for the page %s that a partner enters, returns the link %s', (page, address) =>
+  expect(deep(page)).toBe(address),
+);
 
 it.each([
   'https://other.test/',
@@ -19,17 +21,17 @@ it.each([
   'ftp://acme.test/',
   'javascript:alert(1)',
   'two words',
-])('a partner who enters %s gets no link, because it is not a page of the program’s site', (page) =>
+])('deepLink returns nothing for %s, which is not a page of the program’s site', (page) =>
   expect(deep(page)).toBeUndefined(),
 );
 
-it('a partner may link to pages at the origin of the link’s destination', () => {
+it('deepLink accepts pages of the site to which the partner’s link leads', () => {
   expect(deepLink('https://elsewhere.test/x?aff=ana', 'https://elsewhere.test/y', 'acme.test')).toBe(
     'https://elsewhere.test/y?aff=ana',
   );
 });
 
-it('a partner’s link keeps the other parts of the entered page’s URL', () => {
+it('deepLink uses the entered page’s URL, and adds the partner’s name to it', () => {
   expect(deepLink('https://acme.test/?utm=1&aff=ana', 'https://acme.test/y', 'acme.test')).toBe(
     'https://acme.test/y?aff=ana',
   );

@@ -8,7 +8,7 @@ const performance = (amounts: Totals['amounts']): Performance => {
   return { from: '2026-11-01', to: '2026-11-01', days: [], totals, previous: { from: '', to: '', totals } };
 };
 
-it('a partner’s figures omit refunded and rejected amounts, and a note below shows how much that was', () => {
+it('a partner’s figures leave out refunded and rejected amounts, and a note states the amounts left out', () => {
   const of = performance({ USD });
   const shown = netFigures(of, 'USD').map((metric) => [metric.title, metric.text(metric.of(of.totals))]);
   expect(shown).toEqual([
@@ -25,10 +25,10 @@ it.each([
   [{ refunded_cents: 1_200, rejected_cents: 0 }, '$12.00 refunded'],
   [{ refunded_cents: 0, rejected_cents: 580 }, '$5.80 not accepted'],
   [{ refunded_cents: 0, rejected_cents: 0 }, undefined],
-])('the note about omitted amounts, for %j, is %j', (some, line) => {
+])('the note about refunded and rejected amounts is, for %j, %j', (some, line) => {
   expect(takenText(performance({ USD: { ...USD, ...some } }), 'USD')).toBe(line);
 });
 
-it('the note about omitted amounts contains no amount in another currency', () => {
+it('the note about refunded and rejected amounts contains no amount in another currency', () => {
   expect(takenText(performance({ USD }), 'EUR')).toBeUndefined();
 });

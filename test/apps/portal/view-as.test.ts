@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Api } from '#lib/apps/web/api/api.ts';
 import { apiAs } from '#lib/apps/portal/view-as.ts';
 
-it('every request of an owner who views the portal names the partner', async () => {
+it('every request of an owner who views the portal as a partner names that partner', async () => {
   const asked: unknown[] = [];
   const note =
     (name: string) =>

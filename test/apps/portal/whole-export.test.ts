@@ -21,14 +21,14 @@ const { signal } = new AbortController();
 const rowsOf = (list: string) => ['first', 'second'].map((page) => ({ list: `/programs/1/${list}`, page }));
 const lists = ['commissions', 'payouts', 'customers', 'links', 'codes'];
 
-it('the export of a partner’s data is the service’s reply if that is complete', async () => {
+it('the export of a partner’s data is the service’s reply if that reply says it is complete', async () => {
   const person = { programs: [{ program_id: 1, status: 'active' }], complete: true };
   const { api, asked } = apiOf(person);
   expect(await wholeExport(api, signal)).toEqual(person);
   expect(asked).toEqual(['/export']);
 });
 
-it('the export of a partner’s data is completed from each program’s lists if the service’s reply is incomplete', async () => {
+it('the export of a partner’s data is completed from the lists of each program if the reply says it is incomplete', async () => {
   const rejected = { program_id: 2, status: 'rejected', commissions: [], links: ['as they were'] };
   const { api } = apiOf({
     mail: true,

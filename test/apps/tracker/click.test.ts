@@ -29,7 +29,7 @@ async function attributedJar(): Promise<Jar> {
 const ofAna = { service_click_id: 'clk_1', service_aff_url: landing, service_aff_last: 'ana' };
 
 describe('the tracker, at the first visit through a link,', () => {
-  it('waits on a prerendered page until the page is shown', async () => {
+  it('waits, on a page that the browser prerenders, until the page is shown', async () => {
     const page = fakePage({ url: landing });
     let show: ((event: unknown) => void) | undefined;
     Object.assign(page.document, {
@@ -70,14 +70,14 @@ describe('the tracker, at the first visit through a link,', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('keeps the click for the time that the service’s reply states', async () => {
+  it('stores the cookies for as many days as the service’s reply says', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => clickReply('clk_1', 7);
     expect(await visit(page)).toEqual(ofAna);
     for (const { maxAgeSeconds } of page.jar.values()) expect(maxAgeSeconds).toBe(7 * 86_400);
   });
 
-  it('uses the first of several aff values', async () => {
+  it('uses the first value if the URL contains aff several times', async () => {
     const page = fakePage({ url: 'https://www.brand.test/?aff=ben&aff=ana#aff=eve' });
     expect(await visit(page)).toMatchObject({ service_aff_last: 'ben' });
   });
@@ -88,7 +88,7 @@ describe('the tracker, at the first visit through a link,', () => {
     expect(page.posts.map(({ url }) => url)).toEqual(['https://brand.test/ref/api/v1/track/click']);
   });
 
-  it('logs the reply in debug mode', async () => {
+  it('logs the service’s reply in debug mode', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => Response.json({ success: true, click_id: 'clk_1', cookie_window_days: 60 });
     await visit(page, { debug: true });
@@ -98,7 +98,7 @@ describe('the tracker, at the first visit through a link,', () => {
   });
 });
 
-describe('a warning of the service is logged even without debug mode', () => {
+describe('the tracker logs a warning of the service even without debug mode', () => {
   const warning = '"warnings":[{"code":"bot_click","message":"A bot made this click."}]';
   it.each([
     ['in the reply to a click', 200, `{"success":true,"click_id":"clk_1","cookie_window_days":60,${warning}}`],
@@ -111,14 +111,14 @@ describe('a warning of the service is logged even without debug mode', () => {
   });
 });
 
-describe('the tracker, at a visit by a link with another parameter than aff,', () => {
+describe('the tracker, if other query parameters than aff may name the link,', () => {
   const linkParameters = ['via', 'ref'];
   const visitOf = async (url: string, options: Partial<TrackerOptions> = { linkParameters }, jar?: Jar) => {
     const page = fakePage({ url, ...(jar && { jar }) });
     return { page, cookies: await visit(page, options) };
   };
 
-  it('sends the parameter’s value as aff and stores it like an aff value', async () => {
+  it('sends the value of such a parameter as aff, and stores it like the value of aff', async () => {
     const url = 'https://jo:pw@www.brand.test/pricing?utm_source=mail&via=ana&token=s3cret#via=eve';
     const { page, cookies } = await visitOf(url);
     const kept = 'https://www.brand.test/pricing?utm_source=mail&via=ana';
@@ -150,14 +150,14 @@ describe('the tracker, at a visit by a link with another parameter than aff,', (
     ['?undefined=ana&=ana', undefined, null],
     ['?=ana', '', null],
     ['#?via=ana', ['via'], null],
-  ])('to %s, with the parameters %j configured, reads the link name %j', async (query, names, link) => {
+  ])('in a visit to %s, with the parameters %j allowed, reads the link name %j', async (query, names, link) => {
     const { page, cookies } = await visitOf(`https://www.brand.test/${query}`, { linkParameters: names });
     expect(cookies.service_aff_last ?? null).toBe(link);
     const sent = page.posts.map(({ body }) => new URL(body.affiliate_url as string).searchParams.getAll('aff'));
     expect(sent).toEqual(link === null ? [] : [[link]]);
   });
 
-  it('sends nothing if the value is the same as before, in any of the parameters', async () => {
+  it('sends nothing if the value is that of the last click, whichever parameter contains it', async () => {
     const { page: first } = await visitOf('https://www.brand.test/?via=ana');
     for (const query of ['?via=ana', '?ref=ana', '?aff=ana', '']) {
       const { page } = await visitOf(`https://www.brand.test/${query}`, { linkParameters }, first.jar);
@@ -165,7 +165,7 @@ describe('the tracker, at a visit by a link with another parameter than aff,', (
     }
   });
 
-  it('sends the existing click id for another partner’s value and keeps the first click', async () => {
+  it('sends the click with the existing click id if the value names another partner, and the first click stays', async () => {
     const jar = await attributedJar();
     const { page, cookies } = await visitOf('https://www.brand.test/?ref=ben', { linkParameters }, jar);
     expect(page.posts[0]?.body).toMatchObject({
@@ -175,7 +175,7 @@ describe('the tracker, at a visit by a link with another parameter than aff,', (
     expect(cookies).toEqual({ ...ofAna, service_aff_last: 'ben' });
   });
 
-  it('lets the next page, even without these parameters, send a click whose reply did not arrive in time', async () => {
+  it('lets the next page send a click that got no reply, even if that page allows no such parameters', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: 'https://www.brand.test/?via=ana', jar });
     left.answer = unreachable;
@@ -185,20 +185,20 @@ describe('the tracker, at a visit by a link with another parameter than aff,', (
     expect(cookies).toMatchObject({ service_click_id: 'clk_1', service_aff_last: 'ana' });
   });
 
-  it('leaves no cookie if the program does not know the value', async () => {
+  it('stores no cookie if the program has no link with that name', async () => {
     const page = fakePage({ url: 'https://www.brand.test/?ref=header' });
     page.answer = () => refusal(400, 'Referral link not found');
     expect(await visit(page, { linkParameters })).toEqual({});
     expect(page.logged).toEqual([]);
   });
 
-  it('ignores parameters in the referrer', async () => {
+  it('ignores such parameters in the referrer', async () => {
     const page = fakePage({ url: landing, referrer: 'https://blog.test/?ref=ben&x=1' });
     await visit(page, { linkParameters });
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: landing, referrer_url: 'https://blog.test/?ref=ben' });
   });
 
-  it('uses the parameters that init names before the visit is read', async () => {
+  it('allows the parameters that the page names in init, if that is called before the visit is processed', async () => {
     const page = fakePage({ url: 'https://www.brand.test/?via=ana' });
     start(page).init({ linkParameters: ['via'] });
     await settled();
@@ -206,18 +206,18 @@ describe('the tracker, at a visit by a link with another parameter than aff,', (
   });
 });
 
-it('the service keeps the same query parameters of a landing URL as the tracker', () => {
+it('the tracker and the service keep the same query parameters of a landing page’s URL', () => {
   expect(KEPT_PARAMETERS).toEqual(keptParameters);
 });
 
-describe('a landing URL in the tracker', () => {
+describe('the landing page’s URL that the tracker sends and stores', () => {
   const secret =
     'https://jo:pw@www.brand.test/reset?token=s3cret&AFF=no&aff=ana&utm_source=mail&email=jo%40example.com';
   const more = '&gclid=g1&fbclid=f1&msclkid=m1&wbraid=w1&li_fat_id=l1&plan=pro#access_token=s3cret';
   const kept =
     'https://www.brand.test/reset?AFF=no&aff=ana&utm_source=mail&gclid=g1&fbclid=f1&msclkid=m1&wbraid=w1&li_fat_id=l1';
 
-  it('is sent and stored without fragment, user and private query parameters', async () => {
+  it('has no fragment, no user name or password, and only the listed query parameters', async () => {
     const page = fakePage({ url: `${secret}${more}`, referrer: 'https://mail.test/inbox?message=7#top' });
     expect(await visit(page)).toMatchObject({ service_aff_url: kept });
     expect(page.posts[0]?.body).toMatchObject({
@@ -227,19 +227,19 @@ describe('a landing URL in the tracker', () => {
     });
   });
 
-  it('loses query parameters without a name', async () => {
+  it('has no query parameters without a name', async () => {
     const page = fakePage({ url: 'https://www.brand.test/reset?=s3cret&aff=ana' });
     await visit(page);
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: 'https://www.brand.test/reset?aff=ana' });
   });
 
-  it('keeps additional parameters named by the page', async () => {
+  it('has the additional query parameters that the page allows', async () => {
     const page = fakePage({ url: `${secret}${more}` });
     await visit(page, { keepQuery: 'lang,plan' });
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
   });
 
-  it('that a page with other settings stored is shortened before it is sent', async () => {
+  it('loses its private parts before it is sent, if a page with other settings had stored them', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
@@ -251,9 +251,9 @@ describe('a landing URL in the tracker', () => {
   });
 });
 
-describe('the tracker, at a visit', () => {
+describe('the tracker, when a page is visited,', () => {
   it.each(['https://www.brand.test/', 'https://www.brand.test/?aff=', 'https://www.brand.test/#?aff=ana'])(
-    'to %s without aff, sends nothing',
+    'sends nothing if the URL %s names no link',
     async (url) => {
       const page = fakePage({ url });
       expect(await visit(page)).toEqual({});
@@ -262,23 +262,26 @@ describe('the tracker, at a visit', () => {
     },
   );
 
-  it.each(['https://www.brand.test/', landing])('to %s, sends nothing if ana was the last partner', async (url) => {
-    const page = fakePage({ url, jar: await attributedJar() });
-    expect(await visit(page)).toEqual(ofAna);
-    expect(page.posts).toEqual([]);
-  });
+  it.each(['https://www.brand.test/', landing])(
+    'sends nothing at %s if the last click was through the link ana',
+    async (url) => {
+      const page = fakePage({ url, jar: await attributedJar() });
+      expect(await visit(page)).toEqual(ofAna);
+      expect(page.posts).toEqual([]);
+    },
+  );
 
-  it('without a program id, sends the click with a message about it', async () => {
+  it('sends the click even if no program id is set, and logs a message about that', async () => {
     const page = fakePage({ url: landing });
     expect(await visit(page, { programId: 'none' })).toEqual(ofAna);
     expect(page.logged).toEqual(['error: [Affiliate] No program id: set data-service-program-id']);
   });
 });
 
-describe('the tracker, at a visit through another partner’s link,', () => {
+describe('the tracker, if a visitor comes again through another partner’s link,', () => {
   const url = 'https://www.brand.test/?aff=ben';
 
-  it('sends the existing click id and keeps the first click', async () => {
+  it('sends the click with the existing click id, and the first click stays', async () => {
     const jar = await attributedJar();
     const first = jar.get('service_click_id');
     const page = fakePage({ url, jar });
@@ -289,7 +292,7 @@ describe('the tracker, at a visit through another partner’s link,', () => {
     expect(jar.get('service_aff_last')?.maxAgeSeconds).toBe(7 * 86_400);
   });
 
-  it('stores a new click id that the service returns for an unknown one', async () => {
+  it('stores the new click id if the service returns another one, because it does not know the existing one', async () => {
     const page = fakePage({ url, jar: await attributedJar() });
     page.answer = () => clickReply('clk_2');
     expect(await visit(page)).toEqual({
@@ -299,14 +302,14 @@ describe('the tracker, at a visit through another partner’s link,', () => {
     });
   });
 
-  it('changes nothing if the link is disabled', async () => {
+  it('changes no cookie if the link is inactive', async () => {
     const page = fakePage({ url, jar: await attributedJar() });
     page.answer = () => refusal(410, 'Referral link is inactive');
     expect(await visit(page)).toEqual(ofAna);
   });
 });
 
-it('if two tabs send a click in parallel, the tab with the first reply keeps its click', async () => {
+it('if two tabs send a click in parallel, the click whose reply comes first is stored', async () => {
   const jar: Jar = new Map();
   const [ana, ben] = [fakePage({ url: landing, jar }), fakePage({ url: 'https://www.brand.test/?aff=ben', jar })];
   const late = Promise.withResolvers<Response>();
@@ -323,8 +326,8 @@ it('if two tabs send a click in parallel, the tab with the first reply keeps its
   });
 });
 
-describe('a click of the tracker that the service refuses', () => {
-  it.each([400, 404, 410])('with %d leaves no cookie and is logged in debug mode only', async (status) => {
+describe('a click of the tracker that the service refuses with', () => {
+  it.each([400, 404, 410])('status %d stores no cookie, and is logged only in debug mode', async (status) => {
     const page = fakePage({ url: landing });
     page.answer = () => refusal(status, 'No');
     expect(await visit(page)).toEqual({});
@@ -334,7 +337,7 @@ describe('a click of the tracker that the service refuses', () => {
     expect(page.logged).toEqual([`info: [Affiliate] click ${status} {"error":{"message":"No"}}`]);
   });
 
-  it('with 429 leaves no cookie and is logged as an error, because a customer may be lost', async () => {
+  it('status 429 stores no cookie, and is logged as an error, because a customer may be lost', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => refusal(429, 'No');
     expect(await visit(page)).toEqual({});
@@ -344,8 +347,8 @@ describe('a click of the tracker that the service refuses', () => {
 
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
 
-describe('a click of the tracker without a valid reply', () => {
-  it('is sent a second time if there is no reply, and then dropped', async () => {
+describe('a click of the tracker that gets no valid reply', () => {
+  it('is sent a second time if there was no reply, and is left to the next page after that', async () => {
     const page = fakePage({ url: landing });
     page.answer = unreachable;
     expect(await visit(page)).toEqual({ service_aff_url: landing });
@@ -356,14 +359,14 @@ describe('a click of the tracker without a valid reply', () => {
     ]);
   });
 
-  it('succeeds at the second attempt', async () => {
+  it('is recorded if the second attempt succeeds', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => (page.posts.length === 1 ? unreachable() : clickReply('clk_1'));
     expect(await visit(page)).toEqual(ofAna);
     expect(page.logged).toEqual([]);
   });
 
-  it('is not sent again if the page is left in between, because the service has received it', async () => {
+  it('is not sent a second time if the visitor leaves the page, because the service has probably received it', async () => {
     const page = fakePage({ url: landing });
     const broken = Promise.withResolvers<Response>();
     page.answer = () => broken.promise;
@@ -379,7 +382,7 @@ describe('a click of the tracker without a valid reply', () => {
   it.each([
     ['500', () => refusal(500, 'Click tracking failed'), 'click 500 {"error":{"message":"Click tracking failed"}}'],
     ['a page instead of JSON', () => new Response('<!doctype html>'), 'click SyntaxError'],
-  ])('is not sent again after the reply %s', async (_, answer, logged) => {
+  ])('is not sent a second time after the reply %s', async (_, answer, logged) => {
     const page = fakePage({ url: landing });
     page.answer = answer;
     expect(await visit(page)).toEqual({ service_aff_url: landing });
@@ -387,13 +390,13 @@ describe('a click of the tracker without a valid reply', () => {
     expect(page.logged).toEqual([expect.stringContaining(`error: [Affiliate] ${logged}`)]);
   });
 
-  it('stores nothing from JSON of another server', async () => {
+  it('stores no click id if another server answers with JSON', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => Response.json({ ok: true });
     expect(await visit(page)).toEqual({ service_aff_url: landing });
   });
 
-  it('is sent by the next page with the original landing page', async () => {
+  it('is sent by the next page, with the URL of the first landing page', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = () => new Promise(() => {});
@@ -405,7 +408,7 @@ describe('a click of the tracker without a valid reply', () => {
     expect(jar.get('service_aff_url')?.maxAgeSeconds).toBe(60 * 86_400);
   });
 
-  it('is replaced if the next page’s URL contains a link', async () => {
+  it('is replaced by a new click if the URL of the next page names a link', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
@@ -415,15 +418,15 @@ describe('a click of the tracker without a valid reply', () => {
   });
 });
 
-describe('the tracker, on a page that makes it fail,', () => {
-  it('logs an error if the page has removed fetch', async () => {
+describe('the tracker, on a page that breaks it,', () => {
+  it('logs an error if the page has deleted fetch', async () => {
     const page = fakePage({ url: landing });
     Object.assign(page, { fetch: undefined });
     await visit(page);
     expect(page.logged).toEqual([expect.stringMatching(/^error: \[Affiliate\] click TypeError: .*fetch/)]);
   });
 
-  it('logs an error if the landing URL in the cookie is invalid', async () => {
+  it('logs an error if the URL stored in the cookie is invalid', async () => {
     const jar = await attributedJar();
     jar.delete('service_click_id');
     jar.set('service_aff_url', { ...jar.get('service_aff_url')!, value: 'nonsense' });
@@ -434,8 +437,8 @@ describe('the tracker, on a page that makes it fail,', () => {
   });
 });
 
-describe('the tracker with blocked cookies', () => {
-  it('keeps the click until the page is left', async () => {
+describe('the tracker, if the browser blocks cookies,', () => {
+  it('remembers the click until the visitor leaves the page', async () => {
     const page = fakePage({ url: landing, cookies: 'blocked' });
     const tracker = start(page);
     await settled();

@@ -16,7 +16,7 @@ describe('a cookie of the tracker', () => {
     ['http://localhost:3000/', 'host'],
     ['http://127.0.0.1:3000/', 'host'],
     ['http://[::1]:3000/', 'host'],
-  ])('written at %s belongs to %s, and the cookie written to find that out is deleted', (url, domain) => {
+  ])('that is stored at %s is valid for %s, and the test cookie that finds the domain is deleted', (url, domain) => {
     const page = fakePage({ url });
     createCookies(page, {}).write('aff_last', 'ana', 60);
     expect([...page.jar]).toEqual([
@@ -27,7 +27,7 @@ describe('a cookie of the tracker', () => {
     ]);
   });
 
-  it('is stored on the domain in the options as soon as that is set', () => {
+  it('is stored for the domain in the options, even if that is set later', () => {
     const page = fakePage({ url: 'https://a.b.brand.test/' });
     const settings: { cookieDomain?: string } = {};
     const { write } = createCookies(page, settings);
@@ -44,7 +44,7 @@ describe('a cookie of the tracker', () => {
     expect(read('aff_url')).toBe('https://brand.test/?a=b;c&d=ä%');
   });
 
-  it('is deleted with 0 days', () => {
+  it('is deleted if it is stored for 0 days', () => {
     const page = fakePage({ url: 'https://brand.test/' });
     const { read, write } = createCookies(page, {});
     write('aff_url', 'https://brand.test/', 1);
@@ -53,19 +53,19 @@ describe('a cookie of the tracker', () => {
     expect(page.jar).toEqual(new Map());
   });
 
-  it('is not confused with a cookie whose name has the same ending', () => {
+  it('is not confused with a cookie whose longer name ends the same way', () => {
     const page = fakePage({ url: 'https://brand.test/', jar: jarWith('old_service_click_id', 'clk_old') });
     expect(createCookies(page, {}).read('click_id')).toBeNull();
   });
 
-  it('counts as absent if its value has another format', () => {
+  it('is treated as absent if its value cannot be decoded', () => {
     const page = fakePage({ url: 'https://brand.test/', jar: jarWith('service_click_id', '%E0%A4%A') });
     expect(createCookies(page, {}).read('click_id')).toBeNull();
   });
 });
 
 it.each(['off', 'blocked'] as const)(
-  'if cookies are %s, the tracker keeps its values until the page is left',
+  'if cookies are %s, the tracker remembers its values until the visitor leaves the page',
   (cookies) => {
     const page = fakePage({ url: 'https://www.brand.test/', cookies });
     const { read, write } = createCookies(page, {});

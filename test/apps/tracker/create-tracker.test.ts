@@ -9,7 +9,7 @@ const options = { programId: 430, apiBase: 'https://ref.example.com' };
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('createTracker reads the page in window and does not change its options', async () => {
+it('createTracker, imported as a module, uses the global window, and does not change the options object', async () => {
   const page = fakePage({ url: 'https://www.brand.test/?aff=ana' });
   vi.stubGlobal('window', page);
   const tracker = createTracker(Object.freeze({ ...options }));
@@ -24,7 +24,7 @@ it('createTracker reads the page in window and does not change its options', asy
   expect(tracker.debugMode).toBe(true);
 });
 
-it('createTracker on a server has no data, sends nothing, and logs that servers send leads with the program key', async () => {
+it('createTracker on a server has no data, sends nothing, and logs that servers send leads with the program key instead', async () => {
   const script = `
     const { createTracker } = await import('#lib/apps/tracker/create-tracker.ts');
     const tracker = createTracker(${JSON.stringify(options)});

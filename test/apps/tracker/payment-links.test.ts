@@ -6,7 +6,7 @@ import { brandScript } from '#infra/build/site.ts';
 
 const MOST_BROTLI_BYTES = 700;
 
-it('the script for payment links is at most 700 bytes with brotli, and every page can load and cache it', async () => {
+it('the script for payment links has at most 700 bytes with brotli, and pages of every origin can load and cache it', async () => {
   const { text, ...served } = await brandScript('payment-links.js');
   const brotli = brotliCompressSync(text).length;
   console.info(`payment-links.js: ${text.length} bytes, ${brotli} with brotli`);

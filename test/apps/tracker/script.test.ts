@@ -53,8 +53,8 @@ function loaded(loading?: Loading) {
 
 const pathsOf = ({ posts }: ReturnType<typeof loaded>) => posts.map(({ url }) => url.replace(/^.*\/track\//, ''));
 
-describe('the file of the tracker’s script', () => {
-  it('is at most 1,720 bytes with brotli and 1,940 with gzip', () => {
+describe('the file tracker.js', () => {
+  it('has at most 1,720 bytes compressed with brotli and 1,940 with gzip', () => {
     const brotli = brotliCompressSync(served.text).length;
     const gzip = gzipSync(served.text).length;
     console.info(`tracker.js: ${served.text.length} bytes, ${brotli} with brotli, ${gzip} with gzip`);
@@ -62,7 +62,7 @@ describe('the file of the tracker’s script', () => {
     expect(gzip).toBeLessThanOrEqual(MOST_GZIP_BYTES);
   });
 
-  it('can be loaded and cached by every page', () => {
+  it('can be loaded by pages of every origin, and cached for an hour', () => {
     expect({ ...served, text: '' }).toEqual({
       path: '/js/tracker.js',
       contentType: 'text/javascript; charset=utf-8',
@@ -72,21 +72,21 @@ describe('the file of the tracker’s script', () => {
     });
   });
 
-  it('leaves only its global variables on the page', () => {
+  it('adds only two global variables to the page', () => {
     const before = Object.keys(windowWith().window);
     expect(Object.keys(loaded()).filter((name) => !before.includes(name))).toEqual(['service', 'serviceQueue']);
   });
 });
 
-describe('the tag of the tracker’s script', () => {
-  it('contains the program and the service’s URL', async () => {
+describe('the attributes of the tracker’s script tag', () => {
+  it('contain the program id, and the script’s URL leads to the service', async () => {
     const { service, posts } = loaded();
     await settled();
     expect(service).toMatchObject({ programId: 430, debugMode: false, loaded: true });
     expect(posts.map(({ url }) => url)).toEqual([`${origin}/api/v1/track/click`]);
   });
 
-  it('overrides the defaults', async () => {
+  it('override the tracker’s defaults', async () => {
     const dataset = {
       serviceProgramId: '430',
       serviceApiBase: 'https://api.brand.test/ref',
@@ -106,30 +106,30 @@ describe('the tag of the tracker’s script', () => {
     expect(jar.get('service_click_id')?.domain).toBe('www.brand.test');
   });
 
-  it('names other parameters that count like aff', async () => {
+  it('can name other query parameters that name the link, like aff', async () => {
     const dataset = { serviceProgramId: '430', serviceLinkParameters: 'via,ref' };
     const { posts } = loaded({ dataset, url: 'https://www.brand.test/?ref=ana' });
     await settled();
     expect(posts[0]?.body.affiliate_url).toBe('https://www.brand.test/?ref=ana&aff=ana');
   });
 
-  it('without a program lets the page set the program', () => {
+  it('can omit the program id if the page sets it in a variable', () => {
     expect(loaded({ dataset: {}, SERVICE_PROGRAM_ID: 7 }).service.programId).toBe(7);
   });
 
-  it('turns debug mode on, except with the value false', () => {
+  it('turn on debug mode, unless the value is false', () => {
     expect(loaded({ dataset: { serviceDebug: 'true' } }).service.debugMode).toBe(true);
     expect(loaded({ dataset: { serviceDebug: 'false' } }).service.debugMode).toBe(false);
   });
 
-  it('is ignored if the browser lacks currentScript, and the page calls init instead', async () => {
+  it('are ignored if the browser does not support currentScript, and the page can call init instead', async () => {
     const window = loaded({ serviceQueue: [['init', { programId: 430, apiBase: origin }]] });
     await settled();
     expect(window.posts.map(({ url }) => url)).toEqual([`${origin}/api/v1/track/click`]);
     expect(window.logged).toEqual([]);
   });
 
-  it('sends one click even if it is on a page twice', async () => {
+  it('cause only one click if the tag is on the page twice', async () => {
     const { window, load } = windowWith();
     load();
     const first = window.service;
@@ -139,15 +139,15 @@ describe('the tag of the tracker’s script', () => {
     expect(pathsOf(window)).toEqual(['click']);
   });
 
-  it('works on a page that has an element with the id service', () => {
+  it('work on a page that has an element with the id “service”', () => {
     expect(loaded({ service: { tagName: 'SECTION' } }).service.loaded).toBe(true);
   });
 });
 
-describe('the queue of calls before the tracker’s script is loaded', () => {
+describe('the queue into which a page puts calls before the tracker’s script is loaded', () => {
   const dataset = { serviceProgramId: '430' };
 
-  it('is processed in order before the click is sent', async () => {
+  it('is processed in order, before the click is sent', async () => {
     const calls = [
       ['init', { programId: 7, debug: true }],
       ['signup', 'first'],
@@ -162,7 +162,7 @@ describe('the queue of calls before the tracker’s script is loaded', () => {
     ]);
   });
 
-  it('runs later calls at once, also by a stored reference', async () => {
+  it('runs later calls at once, also through a stored reference to the old queue', async () => {
     const queue: unknown[] = [];
     const window = loaded({ dataset, serviceQueue: queue });
     await settled();
@@ -172,7 +172,7 @@ describe('the queue of calls before the tracker’s script is loaded', () => {
     expect(window.posts.slice(1).map(({ body }) => body.customer_key)).toEqual(['first', 'second', 'third']);
   });
 
-  it('accepts the arguments object of a function', async () => {
+  it('accepts the arguments object of a function as a call', async () => {
     const window = loaded({ dataset, serviceQueue: [] });
     const snippet = `(function () { serviceQueue.push(arguments); })('signup', 'user_123')`;
     runInNewContext(snippet, { serviceQueue: window.serviceQueue });
@@ -180,7 +180,7 @@ describe('the queue of calls before the tracker’s script is loaded', () => {
     expect(pathsOf(window)).toEqual(['click', 'lead']);
   });
 
-  it('skips invalid calls with a message', async () => {
+  it('skips invalid calls and logs a message', async () => {
     const window = loaded({ dataset, serviceQueue: [null, ['nothing'], [], ['signup', 'user_123']] });
     window.serviceQueue.push(7);
     await settled();

@@ -24,8 +24,8 @@ function stranger() {
 const bodiesOf = ({ posts }: ReturnType<typeof fakePage>, path: string) =>
   posts.filter(({ url }) => url === `${api}/api/v1/track/${path}`).map(({ body }) => body);
 
-describe('the tracker’s signup', () => {
-  it('sends a lead without a key', async () => {
+describe('signup of the tracker', () => {
+  it('sends a lead without a program key', async () => {
     const { page, tracker, answerClick } = newcomer();
     answerClick(clickReply('clk_1'));
     await tracker.signup('user_123', 'jo@example.com');
@@ -48,7 +48,7 @@ describe('the tracker’s signup', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('waits for the reply to the click', async () => {
+  it('waits for the reply to the click before it sends the lead', async () => {
     const { page, tracker, answerClick } = newcomer();
     const done = tracker.signup('user_123');
     await settled();
@@ -58,7 +58,7 @@ describe('the tracker’s signup', () => {
     expect(bodiesOf(page, 'lead')).toMatchObject([{ customer_key: 'user_123', click_id: 'clk_1' }]);
   });
 
-  it('sends its data at once when the page is left, and not again', async () => {
+  it('sends the lead at once if the visitor leaves the page, and not a second time', async () => {
     const { page, tracker, answerClick } = newcomer();
     const done = tracker.signup('user_123');
     await settled();
@@ -71,14 +71,14 @@ describe('the tracker’s signup', () => {
     ]);
   });
 
-  it('sends without a click id when the click has failed', async () => {
+  it('sends the lead without a click id if the click has failed', async () => {
     const { page, tracker, failClick } = newcomer();
     failClick(new TypeError('Failed to fetch'));
     await tracker.signup('user_123');
     expect(bodiesOf(page, 'lead')[0]).not.toHaveProperty('click_id');
   });
 
-  it('accepts a numeric key', async () => {
+  it('accepts a number as customer key', async () => {
     const { page, tracker } = stranger();
     await tracker.signup(42);
     await tracker.signup(0);
@@ -86,7 +86,7 @@ describe('the tracker’s signup', () => {
   });
 
   it.each([undefined, null, '', '  ', Number.NaN, Infinity, {}, [], true])(
-    'sends nothing for %j as key and logs it',
+    'sends nothing for the customer key %j, and logs that',
     async (key) => {
       const { page, tracker } = stranger();
       await tracker.signup(key as string);
@@ -95,7 +95,7 @@ describe('the tracker’s signup', () => {
     },
   );
 
-  it('gives up after a second attempt, without an error for the page', async () => {
+  it('gives up after two attempts, and throws no error into the page', async () => {
     const { page, tracker } = stranger();
     page.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(tracker.signup('user_123')).resolves.toBeUndefined();
@@ -106,7 +106,7 @@ describe('the tracker’s signup', () => {
   });
 });
 
-describe('the tracker’s trackLead', () => {
+describe('trackLead of the tracker', () => {
   it.each([
     [
       { customer_key: 'user_123', email: 'jo@example.com' },
@@ -114,13 +114,13 @@ describe('the tracker’s trackLead', () => {
     ],
     [{ user_id: 7 }, { customer_key: '7' }],
     [{ customer_key: 'user_123', user_id: 7 }, { customer_key: 'user_123' }],
-  ])('with %j sends the same lead as signup with %j', async (lead, body) => {
+  ])('sends, for %j, the same lead as signup with %j', async (lead, body) => {
     const { page, tracker } = stranger();
     await tracker.trackLead(lead);
     expect(bodiesOf(page, 'lead')).toMatchObject([body]);
   });
 
-  it.each([undefined, null, {}])('with %j sends nothing and logs it', async (lead) => {
+  it.each([undefined, null, {}])('sends nothing for %j, and logs that', async (lead) => {
     const { page, tracker } = stranger();
     await tracker.trackLead(lead as object);
     expect(page.posts).toEqual([]);
@@ -128,7 +128,7 @@ describe('the tracker’s trackLead', () => {
   });
 });
 
-it('the tracker’s trackTest sends a test click and stores nothing', async () => {
+it('trackTest of the tracker sends a test click and stores nothing', async () => {
   const { page, tracker } = stranger();
   page.answer = () => Response.json({ success: true, click_id: 'clk_test_1', cookie_window_days: 60 });
   await tracker.trackTest();
@@ -144,8 +144,8 @@ it('the tracker’s trackTest sends a test click and stores nothing', async () =
   expect(tracker.getClickId()).toBeNull();
 });
 
-describe('the visitor’s data that the tracker returns', () => {
-  it('is replaced by the data in the reply to the click', async () => {
+describe('the data about the visitor that the tracker gives to the page', () => {
+  it('change when the reply to the click arrives', async () => {
     const { tracker, answerClick } = newcomer();
     const known = () => {
       const { clickId, affiliateUrl, hasAffiliateAttribution, debugMode, programId, loaded } = tracker;
@@ -170,7 +170,7 @@ describe('the visitor’s data that the tracker returns', () => {
     });
   });
 
-  it('are available after init, which sends nothing', async () => {
+  it('are available after init, which sends nothing if a click was already sent', async () => {
     const { page, tracker, answerClick } = newcomer();
     answerClick(clickReply('clk_1'));
     await settled();

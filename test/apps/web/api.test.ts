@@ -52,6 +52,6 @@ it.each<[string, () => Promise<Response>, object]>([
       Response.json({ error: { message: `Request failed (request_id: ${REQUEST_ID})` } }, { status: 500, headers }),
     { message: 'Request failed', status: 500, requestId: REQUEST_ID, isRetryable: true },
   ],
-])('the page shows an error for %s', async (_, answer, told) => {
+])('a page shows the right message for a request with %s', async (_, answer, told) => {
   expect(await failureOf(answer)).toMatchObject(told);
 });

@@ -21,11 +21,11 @@ it.each([
     [-50, 0, 50, 100],
   ],
   [[-3], [-4, -2, 0, 2, 4]],
-])('the axis for %j is marked at %j', (values, ticks) => {
+])('the axis of a chart with the values %j has marks at %j', (values, ticks) => {
   expect(ticksFor(values)).toEqual(ticks);
 });
 
-it('an axis contains all values and zero, and has two to seven marks at equal distances', () => {
+it('the axis of a chart includes all values and zero, and has two to seven marks at equal distances', () => {
   assert(
     property(array(integer({ min: -1e12, max: 1e12 })), (values) => {
       const ticks = ticksFor(values);

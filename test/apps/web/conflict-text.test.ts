@@ -9,7 +9,7 @@ it.each([
   ['minimum_payout_cents', 'Minimum payout'],
   ['payout_days', 'Payout days'],
   ['processor_code_id', 'Stripe id'],
-])('the field %s in a conflict is labelled %s', (field, name) => {
+])('the message about a conflicting change calls the field %s “%s”', (field, name) => {
   expect(fieldName(field)).toBe(name);
 });
 
@@ -21,7 +21,7 @@ it.each([
   ['2026-11-20T18:00:00.000Z', '3 hours ago'],
   ['2026-11-21T16:00:00.000Z', 'a day ago'],
   ['2026-11-24T15:00:00.000Z', '4 days ago'],
-])('a conflicting change made at %s is shown as made %s', (now, text) => {
+])('the message about a conflicting change, read at %s, says “%s”', (now, text) => {
   expect(agoText(AT, now)).toBe(text);
 });
 
@@ -38,12 +38,12 @@ it.each<[string, unknown, string]>([
   ['partner_terms', 'x'.repeat(81), 'Partner terms'],
   ['tiers', [{ from_sales: 2, rate: 30 }], 'Tiers'],
   ['rules', { velocity: 'hold' }, 'Rules'],
-])('a conflict over a change of %s to %j is described', (field, value, what) => {
+])('the message about a conflicting change says, if %s was changed to %j: %s', (field, value, what) => {
   const text = conflictText({ by: { name: 'Kim' }, at: AT, field, value }, AT);
   expect(text).toBe(`Kim changed ${what} a minute ago`);
 });
 
-it('the description of a conflict omits an unknown user, and omits the value on request', () => {
+it('the message about a conflicting change says “Someone else” if the user is unknown', () => {
   const change = { by: null, at: null, field: 'minimum_payout_cents', value: 5_000 };
   expect(conflictText(change, AT, () => '$50.00')).toBe('Someone else changed Minimum payout to $50.00');
 });

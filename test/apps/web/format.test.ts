@@ -35,7 +35,7 @@ describe('an amount of money on a page', () => {
     expect(moneyText(cents, currency)).toBe(text);
   });
 
-  it('is drawn in charts in whole units of its currency', () => {
+  it('is converted to whole units of its currency for charts, such as 49.5 for 4950 cents', () => {
     expect(['USD', 'VND', 'KWD'].map((currency) => unitsOf(4_950, currency))).toEqual([49.5, 4_950, 4.95]);
   });
 });
@@ -45,24 +45,24 @@ it.each([
   [0, 'less than a day'],
   [1, '1 day'],
   [42, '42 days'],
-])('a time span of %i milliseconds is shown as %s', (days, text) => {
+])('a duration of %i milliseconds is shown as %s', (days, text) => {
   expect(daysText(days)).toBe(text);
 });
 
 describe('a time on a page', () => {
   const at = '2026-11-20T23:05:59.999Z';
 
-  it('is shown in the time zone, to the second', () => {
+  it('is shown in a given time zone, with seconds', () => {
     expect(timeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 4:35:59 AM');
     expect(timeText('2026-11-20T00:00:00Z', 'UTC')).toBe('Nov 20, 2026, 12:00:00 AM');
   });
 
-  it('has a title that shows it with its time zone and in UTC', () => {
+  it('has a tooltip with the time zone and the time in UTC', () => {
     expect(exactTimeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 4:35:59 AM GMT+5:30 (Nov 20, 2026, 11:05:59 PM UTC)');
     expect(exactTimeText(at, 'UTC')).toBe('Nov 20, 2026, 11:05:59 PM UTC');
   });
 
-  it('shows its day in the time zone of the page, while a report’s day is in UTC', () => {
+  it('has the day in the page’s time zone, while the day of a report is in UTC', () => {
     expect(localDateText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026');
     expect(shortLocalDateText(at, 'Asia/Kolkata')).toBe('Nov 21');
     expect(dateText('2026-11-20')).toBe('Nov 20, 2026');
@@ -70,7 +70,7 @@ describe('a time on a page', () => {
   });
 });
 
-it('a figure’s change from the previous period is shown', () => {
+it('the change of a number from the previous period is shown as a percentage with sign', () => {
   expect([changeText(5, 4), changeText(3, 4), changeText(4, 4), changeText(-2, -4)]).toEqual([
     '+25%',
     '-25%',
@@ -79,7 +79,7 @@ it('a figure’s change from the previous period is shown', () => {
   ]);
 });
 
-it('counts are written with singular and plural', () => {
+it('a number of things is written with the singular for 1 and the plural otherwise', () => {
   expect([countOf(0, 'sale'), countOf(1, 'sale'), countOf(1_200, 'sale')]).toEqual([
     '0 sales',
     '1 sale',
@@ -108,13 +108,13 @@ function formatsIn(...languages: string[]) {
   return import('#lib/apps/web/format.ts');
 }
 
-describe('another language of the browser', () => {
+describe('in a browser with another language than English', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.resetModules();
   });
 
-  it('writes numbers, money, rates, days and times, and leaves the words of sentences English', async () => {
+  it('numbers, money, rates and times are written in that language’s format, and words stay English', async () => {
     const german = await formatsIn('de-DE', 'en-US');
     expect([
       german.moneyText(123_456, 'EUR'),
@@ -146,24 +146,24 @@ describe('another language of the browser', () => {
     ]);
   });
 
-  it('writes what a bank form accepts as before', async () => {
+  it('amounts that are copied for a bank keep their format', async () => {
     expect((await formatsIn('de-DE')).plainMoneyText(123_456, 'EUR')).toBe('1234.56 EUR');
   });
 
-  it.each([[[]], [['C']], [['en-US@posix']]])('causes no failure if it is unknown, as in %j', async (languages) => {
+  it.each([[[]], [['C']], [['en-US@posix']]])('an unknown language such as %j causes no failure', async (languages) => {
     expect((await formatsIn(...languages)).countText(0)).toBe('0');
   });
 });
 
-it('rates are written with up to four decimals', () => {
+it('rates are written with at most four decimals', () => {
   expect([20, 12.5, 0.0525, 0.07].map(percentText)).toEqual(['20%', '12.5%', '0.0525%', '0.07%']);
 });
 
-it('amounts of several currencies are part of a sentence', () => {
+it('amounts in two currencies are joined by “and”', () => {
   expect(moneysText({ USD: 123_400, EUR: 5_600 })).toBe('€56.00 and $1,234.00');
 });
 
-it('the axis of a chart has short amounts', () => {
+it('amounts on the axis of a chart are shortened, such as $1.2K', () => {
   expect([0, 950, 1_200, 3_400_000].map(shortMoneyFormat('USD'))).toEqual(['$0', '$950', '$1.2K', '$3.4M']);
 });
 

@@ -26,7 +26,7 @@ function task() {
   return { counts, controller, onCount: (count: number) => counts.push(count), signal: controller.signal };
 }
 
-it('all pages of a list are loaded with the same filters, and counted', async () => {
+it('for an export, all pages of a list are loaded with the same filters, and the progress is counted', async () => {
   const { api, asked } = listOf(250);
   const { counts, ...given } = task();
   const { rows, isWhole } = await gatherRows<number>(api, '/links', { status: 'active' }, given);
@@ -42,12 +42,12 @@ it.each([
   [9_999, 9_999, true],
   [10_000, 10_000, true],
   [10_001, 10_000, false],
-])('an export of a list of %i rows contains %i rows', async (length, taken, isWhole) => {
+])('the export of a list with %i rows contains %i rows', async (length, taken, isWhole) => {
   const found = await gatherRows(listOf(length, 97).api, '/links', {}, task());
   expect([found.rows.length, found.isWhole]).toEqual([taken, isWhole]);
 });
 
-it('an export of a list stops when the page is closed', async () => {
+it('the export of a list stops when the page is closed', async () => {
   const { api, asked } = listOf(1_000);
   const { controller, ...given } = task();
   const found = await gatherRows(api, '/links', {}, { ...given, onCount: () => controller.abort() });
@@ -56,7 +56,7 @@ it('an export of a list stops when the page is closed', async () => {
 
 const tooMany = () => new ApiError('Too many requests.', { status: 429, retryAfterSeconds: 17 });
 
-it('an export of a list waits for the time that a 429 reply states', async () => {
+it('the export of a list waits as long as a 429 reply says', async () => {
   const calls = [tooMany(), tooMany(), undefined];
   const done = patiently(async () => {
     const error = calls.shift();
@@ -69,7 +69,7 @@ it('an export of a list waits for the time that a 429 reply states', async () =>
   expect([await done, calls.length]).toEqual(['done', 0]);
 });
 
-it('an export of a list does not wait after other errors or when the page is closed', async () => {
+it('the export of a list fails at once after other errors, and does not wait if the page is closed', async () => {
   const controller = new AbortController();
   const failing = (error: ApiError) => patiently(() => Promise.reject(error), controller.signal);
   await expect(failing(new ApiError('Request failed', { status: 500 }))).rejects.toThrow('Request failed');

@@ -37,7 +37,7 @@ const performance = (
 const shown = (of: Performance, currency = 'USD') =>
   metricsOf(of, currency).map((metric) => [metric.title, metric.text(metric.of(of.totals))]);
 
-it('the metrics of a chart are in US dollars until something is sold', () => {
+it('a chart shows amounts of 0 in US dollars if nothing was sold yet', () => {
   expect(shown(performance({}, {}))).toEqual([
     ['Clicks', '3'],
     ['Leads', '2'],
@@ -47,7 +47,7 @@ it('the metrics of a chart are in US dollars until something is sold', () => {
   ]);
 });
 
-it('the metrics of a chart show the amounts of one currency', () => {
+it('a chart shows amounts in one currency', () => {
   const of = performance({ USD: amounts(4_900, -980) }, { EUR: amounts(1, 1) });
   expect(shown(of, 'USD').slice(3)).toEqual([
     ['Revenue', '$49.00'],
@@ -59,7 +59,7 @@ it('the metrics of a chart show the amounts of one currency', () => {
   ]);
 });
 
-it('the amounts in a chart show what they leave out in other currencies', () => {
+it('a chart says how much more there is in other currencies', () => {
   const of = performance({ USD: amounts(4_900, 980), EUR: amounts(76_200, 0), GBP: amounts(300, 1) }, {});
   const leftOut = metricsOf(of, 'USD').map(({ title, leftOut: text }) => [title, text?.(of.totals)]);
   expect(leftOut).toEqual([
@@ -71,7 +71,7 @@ it('the amounts in a chart show what they leave out in other currencies', () => 
   ]);
 });
 
-it('the metrics of a chart include refunds only in a currency with refunds in this or the previous period', () => {
+it('a chart shows refunds only in currencies that had refunds in this or the previous period', () => {
   const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { VND: amounts(0, 0, 100) });
   const refunds = (currency: string) => shown(of, currency).filter(([title]) => title === 'Refunded');
   expect(refunds('EUR')).toEqual([['Refunded', '€49.00']]);
@@ -79,12 +79,12 @@ it('the metrics of a chart include refunds only in a currency with refunds in th
   expect(refunds('USD')).toEqual([]);
 });
 
-it('the metrics of a chart include refunds when a dispute was opened and won within the period', () => {
+it('a chart shows refunds if a dispute was opened and won within the period', () => {
   const days = [{ USD: amounts(0, -980, 4_900) }, { USD: amounts(0, 980, -4_900) }];
   expect(shown(performance({ USD: amounts(0, 0) }, {}, days))).toContainEqual(['Refunded', '$0.00']);
 });
 
-it('the metrics of a chart split clicks by quality if this or the previous period has bot, preview or repeat clicks', () => {
+it('a chart shows clicks by quality if this or the previous period has clicks of bots, previews or repeated visits', () => {
   const of = performance({}, {});
   const named = (now: Partial<Totals>, before: Partial<Totals> = {}) =>
     clickMetricsOf({
@@ -101,11 +101,11 @@ it('the metrics of a chart split clicks by quality if this or the previous perio
   expect(clickMetricsOf({ ...of, totals: partners, previous: { ...of.previous, totals: partners } })).toEqual([]);
 });
 
-describe('the currency of a chart', () => {
+describe('the currency in which a chart shows amounts', () => {
   const both = performance({ USD: amounts(1, 1) }, { EUR: amounts(1, 1) });
   const euros = performance({ EUR: amounts(1, 1) }, {});
 
-  it('can be any currency with amounts in this or the previous period', () => {
+  it('can be each currency with amounts in this or the previous period', () => {
     expect(currenciesOf(both)).toEqual(['EUR', 'USD']);
     expect(currenciesOf(performance({}, {}))).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('the currency of a chart', () => {
     expect(currencyShown(of, chosen, 'USD')).toBe(currency);
   });
 
-  it('can be one that occurs elsewhere on the page', () => {
+  it('can be a currency that only other parts of the page contain', () => {
     expect(currencyShown(both, 'VND', 'USD', ['VND'])).toBe('VND');
     expect(currencyShown(performance({}, {}), '', 'USD', ['VND'])).toBe('VND');
   });

@@ -13,11 +13,11 @@ it.each([
   ['all', '2026-03-01', {}],
   // A URL can contain any value.
   ['0x', '2026-03-01', {}],
-])('the period "%s" chosen on %s covers %j', (period, today, days) => {
+])('the period “%s”, chosen on %s, has the days %j', (period, today, days) => {
   expect(periodOf(chosen(period), today)).toEqual(days);
 });
 
-it('a period between two entered days is open if one is missing', () => {
+it('the period between two entered days has no end if the second day is missing', () => {
   expect(periodOf(chosen('custom', '2026-01-05', '2026-02-01'), '2026-03-01')).toEqual({
     from: '2026-01-05',
     to: '2026-02-01',

@@ -22,13 +22,13 @@ const conflict = (changed: object) =>
   });
 const shown = { name: 'Acme', rate: 20, list: ['a'] };
 
-it('a change is sent with the values that the user saw before', async () => {
+it('sendSeen sends a change with the former values that the user saw', async () => {
   const api = answering({ ...shown, rate: 25 });
   expect(await sendSeen(api, '/programs/1', shown, { rate: 25 })).toEqual({ ...shown, rate: 25 });
   expect(api.sent).toEqual([['PATCH', '/programs/1', { rate: 25, seen: { rate: 20 } }]]);
 });
 
-it('a conflict counts as success if the stored value is already the sent one, for instance after a lost reply', async () => {
+it('sendSeen succeeds after a conflict if the stored values are those it sent, as after a lost reply', async () => {
   const api = answering(conflict({ rate: 25, list: ['b'] }), { ...shown, rate: 25, list: ['b'] });
   await sendSeen(api, '/programs/1', shown, { rate: 25, list: ['b'] });
   expect(api.sent.at(-1)).toEqual(['PATCH', '/programs/1', { rate: 25, list: ['b'], seen: { rate: 25, list: ['b'] } }]);
@@ -38,7 +38,7 @@ it.each([
   ['another value is stored', conflict({ rate: 22 })],
   ['one of two stored values differs', conflict({ rate: 25, list: ['c'] })],
   ['another error occurs', new ApiError('Program is paused', { status: 409 })],
-])('a change that is sent with the values seen before fails if %s', async (_, error) => {
+])('sendSeen fails if %s', async (_, error) => {
   const api = answering(error);
   await expect(sendSeen(api, '/programs/1', shown, { rate: 25, list: ['b'] })).rejects.toBe(error);
 });
@@ -49,7 +49,7 @@ const fieldsIn = ({ name, rate, months, on }: Readonly<Record<string, string>>) 
   on: on === 'on',
 });
 
-it('only entered values that differ from the stored fields are sent', () => {
+it('enteredBeside finds the entered values, outside the given fields, that differ from the stored ones', () => {
   const before = { name: 'Acme', rate: '20', months: '', on: 'on' };
   const entered = { name: 'Other', rate: '25', months: '3' };
   expect(enteredBeside(['terms'], entered, before, fieldsIn)).toEqual(

@@ -31,7 +31,7 @@ const under = (condition: RegExp) => declarations.filter(({ within }) => conditi
 
 const COLOUR = /#[\da-f]{3,8}\b|(?:rgb|hsl|color-mix)\(/i;
 
-it('a colour scheme in the style changes only named colours and shadows', () => {
+it('the styles for the dark colour scheme change only colour and shadow variables', () => {
   const dark = under(/prefers-color-scheme/);
   expect(dark.length).toBeGreaterThan(10);
   for (const { within, property, value } of dark) {
@@ -45,7 +45,7 @@ it('a colour scheme in the style changes only named colours and shadows', () => 
   }
 });
 
-it('styles for a screen width change no colour', () => {
+it('the styles for a screen width change no colours', () => {
   const narrow = under(/@media[^{]*width/);
   expect(narrow.length).toBeGreaterThan(10);
   const coloured = narrow.filter(
@@ -55,7 +55,7 @@ it('styles for a screen width change no colour', () => {
   expect(coloured).toEqual([]);
 });
 
-it('sizes and weights of text come from the scale in base.css', () => {
+it('all sizes and weights of text are variables from base.css', () => {
   const chosen = declarations
     .filter(({ property }) => /^font(?:-size|-weight)?$/.test(property))
     // A font face declares which weights its file has.

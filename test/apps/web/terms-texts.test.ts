@@ -23,7 +23,7 @@ const tiers = [
   { from_sales: 50, rate: 40.5 },
 ];
 
-it('the preview of commission terms describes the entered values', () => {
+it('the preview of commission terms describes what is entered in the form', () => {
   expect(previewText('Ana', terms, 'USD', 'personal terms')).toBe(
     'Ana gets 30% of each sale, renewals for 12 months, from personal terms. Commissions wait 15 days for refunds.',
   );
@@ -49,17 +49,17 @@ it.each<[string, Partial<Terms>, string, string]>([
     'USD',
     '30% of each sale, renewals for 12 months (from 1 sale a month 9%)',
   ],
-])('commission terms %s are described in words', (_, changes, currency, text) => {
+])('commission terms %s are described in a sentence', (_, changes, currency, text) => {
   expect(termsText({ ...terms, ...changes }, currency)).toBe(text);
 });
 
-it('a version of commission terms is shown with its source: program, group or partner', () => {
+it('the source of commission terms is described: the program, a group or the partner’s personal terms', () => {
   expect(sourceText({ from: 'program', name: 'Acme' })).toBe('the terms of the program');
   expect(sourceText({ from: 'group', name: 'Creators' })).toBe('the terms of the group Creators');
   expect(versionText({ version: 3, from: 'partner', name: 'Ana' })).toBe('Version 3, from personal terms');
 });
 
-describe('commission terms entered in a form', () => {
+describe('commission terms that a user enters in a form', () => {
   const entered = {
     commission_type: 'recurring_percent',
     commission_rate: '30',
@@ -69,7 +69,7 @@ describe('commission terms entered in a form', () => {
     tiers: '',
   };
 
-  it('are sent as terms', () => {
+  it('are converted to the terms in the request', () => {
     expect(termsIn(entered, 'USD')).toEqual(terms);
     expect(previewedTerms(entered, 'USD')).toEqual(terms);
     const more = { ...entered, lead_commission_cents: '2,55', tiers: '10 35%\n\n 50: 40.5 ' };
@@ -86,16 +86,16 @@ describe('commission terms entered in a form', () => {
     { tiers: '10 20 30' },
     { tiers: 'x 20' },
     { tiers: '10 x' },
-  ])('such as %j have no preview and are sent for the service to refuse', (wrong) => {
+  ])('such as %j have no preview, and are sent as they are, so that the service refuses them', (wrong) => {
     expect(previewedTerms({ ...entered, ...wrong }, 'USD')).toBeUndefined();
     expect(termsIn({ ...entered, ...wrong }, 'USD')).not.toEqual(terms);
   });
 
-  it('with more decimals than the currency are sent for the service to refuse', () => {
+  it('with more decimals than the currency has are sent as they are, so that the service refuses them', () => {
     expect(termsIn({ ...entered, lead_commission_cents: '2.555' }, 'USD').lead_commission_cents).toBeCloseTo(255.5);
   });
 
-  it('are shown again as entered', () => {
+  it('are shown in the form again as they were entered', () => {
     expect(tiersEntry(tiers)).toBe('10 35\n50 40.5');
     expect(tiersEntry()).toBe('');
     expect([centsEntry(250, 'USD'), centsEntry(7, 'JPY'), centsEntry(0, 'USD'), centsEntry(undefined, 'USD')]).toEqual([
@@ -107,7 +107,7 @@ describe('commission terms entered in a form', () => {
   });
 });
 
-it('the description of tiers shows the sales that determined the tier, and whether more may still be counted', () => {
+it('the text about tiers says how many sales determined the tier, and whether their number is final', () => {
   const counted = { month: '2026-11', sales: 12, is_final: true };
   expect(tierSalesText(counted)).toBe('By 12 sales in Nov 2026');
   expect(tierSalesText({ ...counted, sales: 1, is_final: false })).toBe(

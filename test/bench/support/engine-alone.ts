@@ -5,15 +5,16 @@ import { engineClient } from '#infra/local/database/engine-client.ts';
 import { hold } from '#test/live/hold.ts';
 import { bareHandler, type Body, type Recorded } from '#test/bench/support/recorded.ts';
 
-/** A table call in wire format. */
+/** A table call as it is sent over HTTP. */
 interface WireCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * The cost without handler and SDK: prepared bytes are sent, and replies are not parsed.
- * @returns prepares this many requests; each request sent afterwards uses one of them
+ * Measures the engine without our handler and without the SDK: the calls are prepared as bytes, and replies are not
+ * parsed.
+ * @returns a function that prepares requests and returns a function that sends the next of them
  */
 export function engineAlone(endpoint: string, recorded: Recorded) {
   const made: WireCall[] = [];
@@ -43,7 +44,7 @@ export function engineAlone(endpoint: string, recorded: Recorded) {
   };
 }
 
-/** A client that sends nothing: it records each call and treats it as done. */
+/** Makes a client record each call instead of sending it, and treat the call as successful. */
 function noting(client: DynamoDBDocumentClient, calls: WireCall[]): DynamoDBDocumentClient {
   client.middlewareStack.add(
     () => async (sent) => {

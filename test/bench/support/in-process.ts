@@ -6,7 +6,7 @@ import { send, type TestReply } from '#test/support/callers/request.ts';
 
 const { routes } = functionRoutes(loadedFunction);
 
-/** Passes a request to its function in this process. @param at the service's time */
+/** Calls the function of a request in this process. @param at the time by the service's clock */
 export function ask({ method = 'POST', path, key, body }: Request, at = new Date()): Promise<TestReply> {
   const { pathname, searchParams } = new URL(path, 'https://track.test');
   const found = matchRoute(routes, method, pathname);

@@ -5,7 +5,10 @@ interface Load {
   readonly write: number;
 }
 
-/** The cost of calls on the items or index rows below a key; items of up to a kilobyte. */
+/**
+ * The units that calls consume on items or index rows whose partition key matches. Items are assumed to have at most 1
+ * KB.
+ */
 export function keyLoad(calls: readonly SentCall[], key: RegExp): Load {
   let [read, write] = [0, 0];
   for (const { name, input } of calls) {
@@ -31,7 +34,7 @@ function writtenKeys(name: string, input: Item): { readonly pk: string; readonly
   return (writes ?? [input]).flatMap(({ Item: item, Key: key }) => {
     const { pk = '', gsi1pk, gsi2pk } = (item ?? key) as ItemKey;
     const rows = [gsi1pk, gsi2pk].filter((row) => row !== undefined);
-    // Index rows contain keys only, and are written when an item is new.
+    // An index row has only keys, so it is written only when its item is new.
     return [{ pk, units }, ...rows.map((row) => ({ pk: row, units: 1 }))];
   });
 }

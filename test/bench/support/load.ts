@@ -3,16 +3,16 @@ import { hold } from '#test/live/hold.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
 import { medianOf, p99Of } from '#test/bench/support/measure.ts';
 
-/** The result of a round of requests. */
+/** What was measured in a round of requests. */
 export interface Load {
   readonly perSecond: number;
-  /** Median, in milliseconds until the reply. */
+  /** Median time until the reply, in milliseconds. */
   readonly latency: number;
-  /** The latency that one request in a hundred exceeds. */
+  /** The time until the reply, in milliseconds, that one request in a hundred exceeds. */
   readonly p99: number;
 }
 
-/** Sends this many requests over this many connections. @param status the status of all replies */
+/** Sends `count` requests over `connections` connections. @param status that every reply must have */
 export async function load(
   call: Call,
   { count, connections, next, status }: { count: number; connections: number; next: () => Request; status: number },
@@ -24,7 +24,7 @@ export async function load(
   });
 }
 
-/** Measures this many runs of an action, so many of them at once. */
+/** Measures `count` runs of an action, `atOnce` of them in parallel. */
 export async function timed(count: number, atOnce: number, run: () => Promise<void>): Promise<Load> {
   const startedAt = performance.now();
   const latencies = await inParallel(count, atOnce, async () => {
@@ -36,6 +36,6 @@ export async function timed(count: number, atOnce: number, run: () => Promise<vo
   return { perSecond, latency: medianOf(latencies), p99: p99Of(latencies) };
 }
 
-/** Moves the service's clock, so that the next requests are in empty rate-limit windows. */
+/** Advances the service's clock by a minute, so that the next requests are in new rate windows. */
 export const nextMinute = (call: Call): Promise<unknown> =>
   succeed(call, { path: '/local/clock', body: { advance_seconds: 60 } });

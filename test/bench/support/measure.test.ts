@@ -5,15 +5,15 @@ it.each([
   [[3], { median: 3, low: 3, high: 3 }],
   [[5, 1, 3], { median: 3, low: 2, high: 4 }],
   [[8, 1, 7, 2, 6, 3, 5, 4], { median: 4.5, low: 2.75, high: 6.25 }],
-])('the quartiles of %j are %j', (values, spread) => {
+])('spreadOf gives for %j the median and the quartiles %j', (values, spread) => {
   expect(spreadOf(values)).toEqual(spread);
 });
 
-it('measurements are compared within the same round', () => {
+it('ratios compares two measurements round by round', () => {
   expect(ratios([2, 30, 8], [1, 10, 2])).toEqual({ median: 3, low: 2.5, high: 3.5 });
 });
 
-it('measurements alternate: every other round runs in reverse order, and the first round is not counted', async () => {
+it('interleaved runs every other round in reverse order, and does not count the first round', async () => {
   const order: string[] = [];
   const measuring = (name: string) => async () => order.push(name);
   const measured = await interleaved(2, { a: measuring('a'), b: measuring('b') });

@@ -1,4 +1,4 @@
-/** Median and quartiles of some measurements. */
+/** The median and the quartiles of measurements. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
@@ -15,7 +15,7 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   high: quantile(values, 0.75),
 });
 
-/** Between two values, the mean weighted by their distance. */
+/** Returns a quantile. Between two values, it is their mean, weighted by the distances from them. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -26,8 +26,8 @@ function quantile(values: readonly number[], share: number): number {
 type Measured<Name extends string, Result> = Record<Name, Result[]>;
 
 /**
- * Alternates measurements, so that other load on the machine affects all of them equally; every other round starts with
- * the last one. The first round is a warm-up and does not count.
+ * Runs different measurements in turn, so that other load on the machine affects all of them equally. Every other round
+ * has the reverse order. The first round is a warm-up, and its results are discarded.
  */
 export async function interleaved<Name extends string, Result>(
   rounds: number,
@@ -44,6 +44,6 @@ export async function interleaved<Name extends string, Result>(
   return measured;
 }
 
-/** Ratios of measurements in the same round. */
+/** Divides measurements by other measurements of the same round. */
 export const ratios = (these: readonly number[], toThose: readonly number[]): Spread =>
   spreadOf(these.map((value, round) => value / toThose[round]!));

@@ -1,4 +1,4 @@
-/** The measured tracking requests. Buyers have bought before, so all of their sales cost the same. */
+/** The tracking requests that are measured. In all sales, the buyer has bought before, so they cost the same. */
 export const operations = ['click', 'lead', 'sale', 'repeated sale'] as const;
 export type Operation = (typeof operations)[number];
 

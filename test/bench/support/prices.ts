@@ -1,4 +1,7 @@
-/** US dollars per million, us-east-1: DynamoDB on demand since November 2024, HTTP API, Lambda on ARM, SQS. */
+/**
+ * Prices in US dollars per million, in us-east-1: DynamoDB on demand since November 2024, HTTP API, Lambda on ARM, and
+ * SQS.
+ */
 export const prices = {
   read: 0.125,
   write: 0.625,
@@ -8,10 +11,10 @@ export const prices = {
   queueRequest: 0.4,
 };
 
-/** The price of a million operations with this many table units, in US dollars. */
+/** Converts the table units of one operation to the price of a million such operations, in US dollars. */
 export const usdPerMillion = ({ read, write }: { readonly read: number; readonly write: number }): number =>
   read * prices.read + write * prices.write;
 
-/** The price of a million runs of a function, in US dollars. */
+/** What a million runs of a function cost, in US dollars. */
 export const perMillion = (gigabyteSeconds: number): number =>
   prices.invocation + gigabyteSeconds * prices.gigabyteSecond;

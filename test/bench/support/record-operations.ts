@@ -8,7 +8,7 @@ import { clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 
-/** Records the calls of each operation, with customers of this brand created for it. */
+/** Records the table calls of each operation. For that, it creates customers of this brand. */
 export async function recordOperations(brand: Brand): Promise<RecordedOperations> {
   const [customerKey, leadKey, soldBefore, soldNow] = ['customer', 'lead', 'sale-1', 'sale-2'].map(
     (name) => `recorded-${name}-${brand.program.id}`,
@@ -30,7 +30,7 @@ export async function recordOperations(brand: Brand): Promise<RecordedOperations
   };
 }
 
-/** Records the calls of each operation for all brands. */
+/** Records the table calls of each operation, for every brand. */
 export async function recordBrands(brands: readonly Brand[]): Promise<RecordedBrands> {
   const found: Record<string, RecordedOperations> = {};
   for (const brand of brands) {

@@ -8,21 +8,25 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type SentCall, waves } from '#test/support/servers/sent-calls.ts';
 
-/** The recorded calls of one request, to be sent again for other customers. */
+/** The table calls that one request made. They can be sent again with the values of other customers. */
 export interface Recorded {
-  /** Calls of the same wave ran in parallel. */
+  /** The calls in groups. Calls of one group ran in parallel. */
   readonly waves: readonly (readonly { readonly name: string; readonly input: string }[])[];
-  /** Values in the calls that come from the request, by field. */
+  /** Values that the calls took from the request, by field of the request. */
   readonly sent: Readonly<Record<string, string>>;
-  /** Values in the calls that are new for each request: ids created by the service. */
+  /** Values in the calls that differ for each request: ids that the service created. */
   readonly made: readonly string[];
 }
 
-/** Event ids are so large in the bench that they cannot be confused with other numbers. */
+/** In the bench, ids of events begin at this number, so that they can be recognised in the text of a call. */
 export const FIRST_ID = 9_000_000_000;
 export const anyId = /\b9\d{9}\b/g;
 
-/** @param sent the values in the request that belong to one customer @param clickIds the ids created by the request */
+/**
+ * Prepares recorded calls so that they can be sent again.
+ * @param sent values from the request that belong to one customer
+ * @param clickIds the click ids that the request created
+ */
 export function recorded(
   calls: readonly SentCall[],
   sent: Recorded['sent'],
@@ -33,7 +37,7 @@ export function recorded(
   return { waves: texts, sent, made: [...ids, ...clickIds] };
 }
 
-/** Removes the request for consumed capacity, which only the recorder adds. */
+/** Removes the request for the consumed capacity, which the recorder has added to the call. */
 const asTheServiceSentIt = (input: SentCall['input']): string =>
   JSON.stringify({ ...input, ReturnConsumedCapacity: undefined });
 
@@ -48,13 +52,13 @@ const commands: Readonly<Record<string, new (input: never) => object>> = {
 /** The body of a request. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The last created id. No two handlers create the same id. */
+/** The id that was created last. All handlers share this sequence, so no two of them create the same id. */
 let lastId = FIRST_ID + 100_000_000;
 const freshId = (like: string): string => like.replace(/\w{10}$/, () => String(++lastId));
 
 /**
- * A handler without any of our code: it sends the recorded calls with other ids and decides nothing. A real request's
- * additional time is the cost of our code.
+ * Returns a handler that sends the recorded calls with new ids, and does nothing else. The time that a real request
+ * needs in addition is the cost of our code.
  */
 export function bareHandler(client: DynamoDBDocumentClient, { waves: all, sent, made }: Recorded) {
   const fields = new Map(Object.entries(sent).map(([field, text]) => [text, field]));

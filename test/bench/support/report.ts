@@ -6,13 +6,13 @@ import { mapped } from '#test/bench/support/tables/mapped.ts';
 import type { Spread } from '#test/bench/support/measure.ts';
 
 type Cell = number | string | Spread;
-/** Rows of a table by name, each with its cells by name. */
+/** The rows of a table by name. Each row has its cells by name. */
 export type Rows = Readonly<Record<string, Readonly<Record<string, Cell>>>>;
 
 const folder = join(import.meta.dirname, '..', '..', '..', '.local');
 const file = join(folder, 'bench.json');
 
-/** Prints the results, and adds them to `.local/bench.json` beside those of other parts of the bench. */
+/** Prints the results, and stores them in `.local/bench.json` next to the results of the other parts of the bench. */
 export async function report(name: string, rows: Rows): Promise<void> {
   console.log(`\n${name}`);
   console.table(mapped(rows, (row) => mapped(row, shown)));
@@ -28,5 +28,5 @@ function shown(cell: Cell): number | string {
   return `${rounded(cell.median)} (${rounded(cell.low)} to ${rounded(cell.high)})`;
 }
 
-/** These measurements are precise to at most three digits. */
+/** Rounds a value to three digits, because these measurements are not more precise. */
 const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)));

@@ -4,13 +4,16 @@ import { buyerKeyOf, transactionIdOf, visitorClickIdOf } from '#test/bench/suppo
 import type { Operation } from '#test/bench/support/operations.ts';
 import { brandNumberOf, type SeededTable } from '#test/bench/support/tables/seeded-table.ts';
 
-/** A landing page as reported by browsers. */
+/** A click, with the landing page as browsers report it. */
 export const clickOf = ({ affiliateUrl }: { readonly affiliateUrl: string }): Request => ({
   path: '/api/v1/track/click',
   body: { affiliate_url: affiliateUrl, page_url: affiliateUrl, user_agent: 'Mozilla/5.0 (X11; Linux x86_64)' },
 });
 
-/** Creates the next request of each kind: for one brand after the other, each time for another customer. */
+/**
+ * Returns functions that create the next request of each kind. The brands take turns, and each request is of another
+ * customer.
+ */
 export function requestsTo(
   { brands }: Pick<SeededTable, 'brands'>,
   customers: number,
@@ -44,5 +47,8 @@ export function requestsTo(
   };
 }
 
-/** A prime, so that consecutive numbers are far apart before one repeats. */
+/**
+ * Customers are chosen in steps of this prime, so that consecutive ones are far apart, and all are used before one
+ * repeats.
+ */
 const STRIDE = 7_919;

@@ -4,7 +4,7 @@ import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-c
 import type { Request } from '#test/live/caller.ts';
 import { ask } from '#test/bench/support/in-process.ts';
 
-/** The table calls of one request. */
+/** What the table calls of one request consumed. */
 export interface Units {
   readonly trips: number;
   readonly calls: number;
@@ -12,10 +12,10 @@ export interface Units {
   readonly write: number;
 }
 
-// Run in a separate process, because the functions open one table for the lifetime of their process: prints each
-// request's cost in the table of the environment.
+// Prints what each request consumes in the table that the environment names. It is a separate process, because the
+// functions use one table for the lifetime of their process.
 
-// Reserves a block of ids first, because the first request would otherwise pay for it.
+// Reserves a block of ids. Otherwise the first request would reserve it, and would cost more than the others.
 const { ids, table } = requestDeps(new Date(), 'bench');
 await ids.take(table);
 

@@ -16,7 +16,10 @@ const counted = (sk: string) =>
     }),
   );
 
-/** The SDK's part of a tracking function's first request: a batch of reads, two writes at once, and another one. */
+/**
+ * Makes as many table calls as the first request of a tracking function, with only the SDK: a batch of reads, two
+ * parallel writes, and another write.
+ */
 export async function handler() {
   const keys = ['key', 'link'].map((sk) => ({ pk: 'none', sk }));
   await client.send(new BatchGetCommand({ RequestItems: { [env.TABLE_NAME!]: { Keys: keys } } }));

@@ -4,6 +4,6 @@ import { env } from 'node:process';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: env.DYNAMODB_ENDPOINT }));
 
-/** The minimum for a function with the AWS SDK: one read. */
+/** The smallest function with the AWS SDK: it makes one read. */
 export const handler = () =>
   client.send(new GetCommand({ TableName: env.TABLE_NAME, Key: { pk: 'none', sk: 'none' } }));

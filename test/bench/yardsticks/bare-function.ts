@@ -5,7 +5,7 @@ import { engineClient } from '#infra/local/database/engine-client.ts';
 import { bareBrands, type RecordedBrands } from '#test/bench/support/tables/bare-brands.ts';
 import { statusOf } from '#test/bench/support/operations.ts';
 
-// Replaces the tracking functions by handlers that make the same table calls and do nothing else.
+// Replaces each tracking function by a handler that makes the same table calls and does nothing else.
 
 const recorded = JSON.parse(readFileSync(env.RECORDED_CALLS!, 'utf8')) as RecordedBrands;
 const client = engineClient(env.DYNAMODB_ENDPOINT!, env.AWS_REGION!);

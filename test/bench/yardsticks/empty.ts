@@ -1,2 +1,2 @@
-/** The minimum: the cost of an empty function. */
+/** The smallest function. What it costs is the minimum. */
 export const handler = async () => ({ statusCode: 204 });

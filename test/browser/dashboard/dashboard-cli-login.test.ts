@@ -53,7 +53,7 @@ async function openAndSignIn(
 
 const confirm = () => page.getByRole('button', { name: 'Sign in this terminal' }).click();
 
-it('a user confirms a CLI login after comparing the code and signing in', async () => {
+it('a user compares the code, signs in, and so confirms a CLI login', async () => {
   const login = await startLogin();
   await page.goto(login.auth_url);
   expect(await page.locator('.fingerprint').innerText()).toBe(login.code);
@@ -101,7 +101,7 @@ it('a user signs in to the real CLI through the browser', async () => {
   await rm(home, { recursive: true });
 });
 
-it('a user can confirm a CLI login again after the service was unreachable', async () => {
+it('a user can confirm a CLI login in a second attempt if the service could not be reached in the first', async () => {
   const login = await startLogin();
   await openAndSignIn(login);
   await page.route('**/api/v1/cli/auth/callback', (route) => route.abort(), { times: 1 });

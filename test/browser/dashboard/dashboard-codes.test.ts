@@ -36,7 +36,7 @@ it('an owner adds a coupon code for a partner', async () => {
   expect(await codes()).toMatchObject([{ code: 'SAVE10', partner_name: 'Ana', status: 'active', discount: '10% off' }]);
 });
 
-it('an owner disables and enables a coupon code and sets its Stripe code', async () => {
+it('an owner disables and enables a coupon code, and sets the Stripe promotion code that belongs to it', async () => {
   await page.getByRole('button', { name: 'Disable code SAVE10' }).click();
   await row('SAVE10').getByText('Disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Enable code SAVE10' }).click();

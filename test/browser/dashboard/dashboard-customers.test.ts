@@ -69,7 +69,7 @@ describe('the list of customers in the dashboard', () => {
 });
 
 describe('the story of a customer in the dashboard', () => {
-  it('shows the attribution and one entry for each sent event', async () => {
+  it('shows why the customer is attributed, and one entry for each event that was sent', async () => {
     await page.getByRole('link', { name: 'user_1' }).click();
     await page.getByRole('heading', { name: 'Attributed to Ana' }).waitFor();
     expect(addressNow()).toBe(`/programs/1/customers/${clickId}`);
@@ -143,7 +143,7 @@ describe('the page of a sale', () => {
   });
 });
 
-it('the page of a sale sends no other request while its customer loads', async () => {
+it('the page of a sale sends no second request while its customer is loading', async () => {
   const visitor = await newPage();
   // The scripts of other pages are not preloaded: the router shows the sale's page until they are.
   await visitor.addInitScript(() => {
@@ -160,7 +160,7 @@ it('the page of a sale sends no other request while its customer loads', async (
   expect(sales.map(({ searchParams }) => searchParams.get('transaction_id'))).toEqual(['in_1']);
 });
 
-it('unlinking a customer explains its effect, keeps the reason after a failure and shows the result', async () => {
+it('unlinking a customer explains its effect, keeps the typed reason after a failure and shows the result', async () => {
   await page.goto(`/programs/1/customers/${clickId}`);
   await page.getByRole('button', { name: 'Unlink…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unlink this customer?' });
@@ -186,7 +186,7 @@ describe('a page that does not exist in the dashboard', () => {
     ['partners/999', 'There is no such partner', 'All partners', 'Partners'],
     ['partners/nobody', 'There is no such partner', 'All partners', 'Partners'],
     ['links/nobody', 'There is no such link', 'All links', 'Links'],
-  ])('says so for %s and offers a way back', async (path, title, way, list) => {
+  ])('says so at %s, and offers a way back', async (path, title, way, list) => {
     await page.goto(`/programs/1/${path}`);
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -194,7 +194,7 @@ describe('a page that does not exist in the dashboard', () => {
     await page.getByRole('heading', { name: list, exact: true, level: 1 }).waitFor();
   });
 
-  it('is shown for a malformed URL, too', async () => {
+  it('is also shown for a malformed URL', async () => {
     await page.goto('/programs/1/customers/%E0%A4%A');
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
     await page.goto('/programs/1/payouts/999999');

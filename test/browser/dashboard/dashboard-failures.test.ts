@@ -24,7 +24,7 @@ const platform = (status: number, message: string) => ({
 });
 
 describe('a page of the dashboard that fails to load', () => {
-  it('shows the request id of the failure, and loads when retried', async () => {
+  it('shows the request id of the failure, and loads when the user tries again', async () => {
     const failure = answer(500, platform(500, `Request failed (request_id: ${REQUEST_ID})`));
     await page.route('**/api/dashboard/v1/programs/1/partners*', failure, { times: 1 });
     await openAs(service.demo.owner_email, '/programs/1/partners');
@@ -56,8 +56,8 @@ const firstNamed =
   (name: string) =>
   ([partner]: readonly object[]) => [{ ...partner, name }];
 
-describe('a failed refresh of a page in the dashboard', () => {
-  it('keeps a key that is shown only once', async () => {
+describe('a page of the dashboard whose data cannot be loaded again after an action', () => {
+  it('still shows a key that is shown only once', async () => {
     await openAs(service.demo.owner_email, '/programs/1/settings');
     await page.getByRole('button', { name: 'Replace key…' }).click();
     await page.route(READINESS, gone);
@@ -67,7 +67,7 @@ describe('a failed refresh of a page in the dashboard', () => {
     expect(await key.innerText()).toMatch(/^aff_1_/);
   });
 
-  it('keeps the previous data of the failed parts of the overview and updates the others', async () => {
+  it('still shows the former data of the parts that failed, and updates the other parts of the overview', async () => {
     await openAs(service.demo.owner_email, '/programs/1');
     const next = page.getByText('The set-up is not finished.');
     await next.waitFor();
@@ -90,8 +90,8 @@ describe('a failed refresh of a page in the dashboard', () => {
   });
 });
 
-describe('a failed action in the dashboard', () => {
-  it('does not prevent the user from leaving the page', async () => {
+describe('an action in the dashboard that fails', () => {
+  it('does not prevent the user from signing out', async () => {
     await openAs(service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
     await page.route('**/api/dashboard/v1/session', (route) => route.abort());
@@ -101,7 +101,7 @@ describe('a failed action in the dashboard', () => {
   });
 });
 
-it('a notice in the dashboard shows by when and on which page the key must be replaced', async () => {
+it('a notice in the dashboard says by when the key must be replaced, and links to the page for it', async () => {
   const warning = {
     code: 'api_key_rotation_required',
     message: 'This API key must be replaced by 2027-01-31.',
@@ -121,7 +121,7 @@ it('a notice in the dashboard shows by when and on which page the key must be re
   await page.getByRole('heading', { name: 'API Key' }).waitFor();
 });
 
-it('a suspended user sees the reason in the dashboard', async () => {
+it('a suspended user sees in the dashboard that the account is suspended', async () => {
   const stranger = await newPage();
   const body = { ...platform(403, 'Your account has been suspended.') };
   await stranger.route(

@@ -38,7 +38,7 @@ it('a new user creates a workspace and is asked for a program', async () => {
   expect(new URL(page.url()).pathname).toBe('/programs/new');
 });
 
-it('a new user sees an error next to its field', async () => {
+it('a new user sees an error next to the form field that causes it', async () => {
   await page.getByLabel('Name', { exact: true }).fill('New Pro');
   await page.getByLabel('Site').fill('www.newbrand.test');
   await page.getByText('Leave out www. to allow your other subdomains too.').waitFor();
@@ -53,7 +53,7 @@ it('a new user sees an error next to its field', async () => {
   await page.getByText('Rate must be at most 100 for percent types').waitFor();
 });
 
-it('a new user creates a program and gets to its set-up', async () => {
+it('a new user creates a program and reaches its set-up page', async () => {
   await page.getByLabel('Rate').fill('25');
   await page.getByRole('button', { name: 'Create program' }).click();
   await heading('1 of 6 steps done').waitFor();
@@ -63,7 +63,7 @@ it('a new user creates a program and gets to its set-up', async () => {
     .waitFor({ state: 'attached' });
 });
 
-it('a new user generates the program key, which is shown until it is stored', async () => {
+it('a new user generates the program key, which the page shows only this once', async () => {
   await page.getByRole('button', { name: 'Generate key' }).click();
   await page.getByText('Copy the key now: it is shown only this once.').waitFor();
   key = await page.getByLabel('API key', { exact: true }).innerText();
@@ -77,14 +77,14 @@ it('a new user generates the program key, which is shown until it is stored', as
   expect(await page.content()).not.toContain(key);
 });
 
-it('a new user can copy the tracker of this installation and program', async () => {
+it('a new user can copy the tracker’s script tag with the URL of this installation and the program’s id', async () => {
   await page.getByRole('button', { name: 'Copy tracker script' }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe(`<script async src="${service.url}/js/tracker.js" data-service-program-id="2"></script>`);
 });
 
-it('a new user sends the test events shown on the page and sees each step completed without reloading', async () => {
+it('a new user sends the test events from the page, which shows each step as done without a reload', async () => {
   expect(await runSnippet('test click')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
   await step('Send a click').getByText('Done').waitFor();
   expect(await runSnippet('test signup')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
@@ -94,7 +94,7 @@ it('a new user sends the test events shown on the page and sees each step comple
   await heading('5 of 6 steps done').waitFor();
 });
 
-it('a new user switches between ways to send a sale with the arrow keys', async () => {
+it('a new user switches between the ways to send a sale with the arrow keys', async () => {
   await step('Send sales').locator('summary').click();
   const tabs = page.getByRole('tablist', { name: 'Ways to send a sale' });
   await tabs.getByRole('tab', { name: 'Test from the terminal' }).focus();

@@ -24,7 +24,7 @@ const focused = () =>
     return element?.textContent?.trim();
   });
 
-it('with the keyboard, the first focus offers to skip the navigation', async () => {
+it('the first press of Tab focuses a link that skips the navigation', async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('Tab');
   await expect.poll(focused).toBe('Skip to content');
@@ -32,14 +32,14 @@ it('with the keyboard, the first focus offers to skip the navigation', async () 
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('#main');
 });
 
-it('with the keyboard, the focus is visible', async () => {
+it('the focus is visible when a user moves with the keyboard', async () => {
   await page.getByRole('button', { name: 'Add partner' }).focus();
   await page.keyboard.press('Tab');
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
   expect(outline).toBe('solid');
 });
 
-it('with the keyboard, a dialog opens, keeps the focus inside, closes on Escape and restores the focus', async () => {
+it('a dialog that is opened by keyboard keeps the focus inside, closes on Escape and restores the focus', async () => {
   await page.getByRole('button', { name: 'Add partner' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Add partner' }).waitFor();
@@ -69,7 +69,7 @@ it.each([
     .toBe(field);
 });
 
-it('with the keyboard, the program menu switches the program and closes on Escape', async () => {
+it('the program menu can switch the program by keyboard, and closes on Escape', async () => {
   const summary = page.locator('.navigation summary');
   await summary.focus();
   await page.keyboard.press('Enter');
@@ -84,7 +84,7 @@ it('with the keyboard, the program menu switches the program and closes on Escap
   await page.getByRole('heading', { name: 'Acme Lite' }).waitFor();
 });
 
-it('the focus moves to the page that a link has opened', async () => {
+it('when a link opens a page, the focus moves to that page’s content', async () => {
   await page.getByRole('link', { name: 'Events' }).press('Enter');
   await page.getByRole('heading', { name: 'Events' }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
@@ -102,7 +102,7 @@ it('every page is reachable on a narrow screen through the menu', async () => {
   await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
 });
 
-it('Escape closes the narrow menu, but first anything open inside it', async () => {
+it('Escape closes what is open inside the narrow menu, and only then the menu', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   const toggle = page.getByRole('button', { name: 'Menu' });
   await toggle.press('Enter');

@@ -97,7 +97,7 @@ const said = () => textOf(page, 'dialog p[role="status"]');
 describe('filters of the dashboard’s lists', () => {
   const filtered = 'currency=EUR&partner_id=1&period=this-month&status=pending';
 
-  it('are all part of the URL of the list of commissions', async () => {
+  it('are all contained in the URL of the list of commissions', async () => {
     await page.getByLabel('Status').selectOption('Pending');
     await partner().fill('ana@');
     await offered().filter({ hasText: 'Ana' }).waitFor();
@@ -119,7 +119,7 @@ describe('filters of the dashboard’s lists', () => {
     expect(searchOf()).toBe(filtered);
   });
 
-  it('apply to the export', async () => {
+  it('also apply to the exported file', async () => {
     const { name, lines } = await saved();
     const today = new Date().toISOString().slice(0, 10);
     expect(name).toBe(`commissions-1-${today.slice(0, 8)}01-${today}.csv`);
@@ -130,7 +130,7 @@ describe('filters of the dashboard’s lists', () => {
     ]);
   });
 
-  it('are cleared by one button, and an emptied partner field selects every partner', async () => {
+  it('are cleared by one button; a partner field that is emptied selects every partner', async () => {
     await button('Reset').click();
     await expect.poll(() => rows().count()).toBe(25);
     expect(searchOf()).toBe('');
@@ -146,7 +146,7 @@ describe('filters of the dashboard’s lists', () => {
 });
 
 describe('the list of partners in the dashboard', () => {
-  it('is sorted by clicking a column head; a second click restores the order', async () => {
+  it('is ranked by clicking a column’s head; a second click restores the order of time', async () => {
     await page.goto('/programs/1/partners');
     await button('Clicks').click();
     await expect.poll(searchOf).toBe('sort=clicks');
@@ -158,7 +158,7 @@ describe('the list of partners in the dashboard', () => {
 });
 
 describe('the list of events in the dashboard', () => {
-  it('is filtered by type and shows reversed amounts', async () => {
+  it('can be limited to a type, and shows refunds as negative amounts', async () => {
     await page.goto('/programs/1/events');
     await expect.poll(() => rows().count()).toBe(25);
     await chip('Refunds').click();
@@ -173,10 +173,10 @@ describe('the list of events in the dashboard', () => {
   });
 });
 
-describe('decisions on many commissions in the dashboard', () => {
+describe('decisions on many commissions in the dashboard’s list', () => {
   const DECIDING = '**/commissions/approve';
 
-  it('stop after the current request when the dialog is closed', async () => {
+  it('stop after the present request if the dialog is closed', async () => {
     await page.goto('/programs/1/commissions?partner_id=2');
     await page.getByLabel('Select all that are shown').check();
     await page.getByText('25 selected, $50.00').waitFor();
@@ -202,7 +202,7 @@ describe('decisions on many commissions in the dashboard', () => {
     expect(await ofBen('pending')).toHaveLength(10);
   });
 
-  it('reject all commissions that match the filter, for one reason', async () => {
+  it('reject all commissions that match the filter, with one reason', async () => {
     await button('Reject all pending that match…').click();
     await dialog().getByRole('heading', { name: 'Reject 10 pending commissions?' }).waitFor();
     expect(await said()).toBe('$20.00 of 1 partner. The partners get nothing for them, unless you reopen them later.');
@@ -218,7 +218,7 @@ describe('decisions on many commissions in the dashboard', () => {
   });
 });
 
-it('the back button returns to a list with the loaded rows, at the same position and with current data', async () => {
+it('the back button returns to the list with the same rows loaded, at the same position and with current data', async () => {
   await page.goto('/programs/1/commissions');
   await rows().first().waitFor();
   for (const loaded of [50, 75]) {
@@ -250,14 +250,14 @@ it('the back button returns to a list with the loaded rows, at the same position
   await expect.poll(() => rows().count()).toBe(25);
 });
 
-describe('a list of the dashboard at 320 pixels', () => {
+describe('a list of the dashboard on a screen of 320 pixels', () => {
   beforeAll(async () => {
     await sale('of Ben', 'of a phone', 5_000);
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto('/programs/1/commissions');
   });
 
-  it('has the filters behind a button, and commissions as cards that can be selected', async () => {
+  it('has its filters behind a button, and shows commissions as cards that can be selected', async () => {
     await rows().first().waitFor();
     expect(await page.getByLabel('Status').isVisible()).toBe(false);
     await button('Filters').click();

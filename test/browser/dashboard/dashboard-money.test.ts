@@ -26,7 +26,7 @@ async function sell(link: string, transactionId: string, amountCents: number): P
   });
 }
 
-it('the overview of an empty program shows the first steps', async () => {
+it('the overview of an empty program shows the first steps to take', async () => {
   await page.getByText('The set-up is not finished.').waitFor();
   await expect.poll(() => page.locator('.metric-value').allInnerTexts()).toEqual(['0', '0', '0', '$0.00', '$0.00']);
 });
@@ -86,7 +86,7 @@ const lineHeights = () =>
     return [0, line.getTotalLength()].map((at) => Math.round((y + height - line.getPointAtLength(at).y) / height));
   });
 
-it('an owner finds a sale among the events with the reason for its attribution', async () => {
+it('an owner finds a sale in the list of events, with the reason for its attribution', async () => {
   await open('Events');
   await page.getByRole('group', { name: 'Type' }).getByRole('button', { name: 'Sales' }).click();
   await expect.poll(() => page.getByRole('row').count()).toBe(4);
@@ -115,7 +115,7 @@ it('an owner rejects a commission with a reason', async () => {
   await row('in_3').getByText('Ana bought it herself').waitFor();
 });
 
-it('an owner takes a rejection back with a reason, and rejects the commission again', async () => {
+it('an owner reopens a rejected commission with a reason, and rejects it again', async () => {
   await page.getByRole('button', { name: 'Reopen the commission of in_3' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reopen this commission?' });
   await dialog.getByLabel('Reason').fill('It was her sister');

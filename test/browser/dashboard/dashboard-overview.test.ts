@@ -39,7 +39,7 @@ const rows = async (): Promise<string[]> => {
 
 const inDollars = ['3', '0', '3', '$123,456,799.00', '$24,691,359.80'];
 
-it('the overview shows amounts in the chosen currency, also after a reload, and ignores an invalid one', async () => {
+it('the overview shows amounts in the chosen currency, also after a reload, and ignores an invalid currency', async () => {
   await page.goto('/programs/1?currency=%3Cb%3E');
   await expect.poll(values).toEqual(inDollars);
   await page.getByLabel('Currency').selectOption('EUR');
@@ -77,7 +77,7 @@ it('the numbers in the overview never wrap, and are in one row if there is room'
 });
 
 describe('the chart in the overview', () => {
-  it('shows a day’s value and the previous period’s where the pointer is', async () => {
+  it('shows, where the pointer is, the value of that day and of the same day in the previous period', async () => {
     await page.getByRole('button', { name: /^Revenue/ }).click();
     const box = (await page.locator('.chart [role=img]').boundingBox())!;
     await page.mouse.move(box.x + box.width - 18, box.y + 100);
@@ -96,19 +96,19 @@ describe('the chart in the overview', () => {
   });
 });
 
-it('the overview shows the way from click to sale with its rates', async () => {
+it('the overview shows how many clicks became leads and sales, and at which rates', async () => {
   await expect.poll(() => textOf(page, '.funnel')).toBe('Clicks 3 all clicks Leads 0 0% of clicks Sales 3 –');
 });
 
 describe('the best partners in the overview', () => {
-  it('are those of this month after this month is selected as the period', async () => {
+  it('are those of the present month if “This month” is selected as the period', async () => {
     await page.getByLabel('Period', { exact: true }).selectOption('This month');
     await page.getByRole('heading', { name: 'Best partners this month' }).waitFor();
     await expect.poll(async () => (await rows())[0]).toMatch(/^Ana .* \$123,456,789\.00 /);
   });
 });
 
-it('the overview sends all requests at once', async () => {
+it('the overview sends all of its requests in parallel', async () => {
   // Leaving the page ends its requests.
   await page.goto('about:blank');
   const asked: string[] = [];

@@ -50,7 +50,7 @@ const rowsOf = (table: string) =>
     .evaluateAll((rows) => rows.map((one) => (one as HTMLElement).innerText.split(/\s*\t\s*|\s*\n\s*/)));
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
-describe('a partner’s page', () => {
+describe('the page of a partner in the dashboard', () => {
   it('shows their name and e-mail address', async () => {
     await heading('Ana').waitFor();
     const { joined_at: joinedAt } = await read(ANA);
@@ -83,7 +83,7 @@ const grants = async () =>
   (await read(`${PROGRAM}/commissions?partner_id=1`)).filter(({ kind }: { kind: string }) => kind === 'manual');
 
 describe('adding a commission by hand in the dashboard', () => {
-  it('adds only one if the button is pressed repeatedly, and shows it with its reason', async () => {
+  it('adds only one commission if the button is pressed twice, and shows it with its reason', async () => {
     await addCommission().click();
     await adding().getByLabel('Amount').fill('12.50');
     await adding().getByLabel('Currency').selectOption('EUR');
@@ -102,7 +102,7 @@ describe('adding a commission by hand in the dashboard', () => {
     expect(await grants()).toMatchObject([{ amount_cents: 1_250, currency: 'EUR', reason: 'Bonus for the launch' }]);
   });
 
-  it('adds a deduction with an external id, which may be sent again after a lost reply', async () => {
+  it('adds a deduction with an external id, and can be sent again if the reply is lost', async () => {
     const address = '**/partners/1/commissions';
     let lost = 0;
     await page.route(address, async (route) => {
@@ -133,7 +133,7 @@ describe('adding a commission by hand in the dashboard', () => {
     expect(await grants()).toHaveLength(2);
   });
 
-  it('leads to the commission list after a lost reply, so that no second one is added', async () => {
+  it('leads to the list of commissions if the reply is lost, so that no second one is added by mistake', async () => {
     const address = '**/partners/1/commissions';
     await page.route(address, async (route) => {
       await route.fetch();
@@ -187,8 +187,8 @@ it('a link’s page shows its destination and partner, and switches the link off
   await page.getByRole('button', { name: 'Switch off link ana' }).waitFor();
 });
 
-describe('the removal of a partner in the dashboard', () => {
-  it('happens after a confirmation, and the page explains the effect', async () => {
+describe('removing a partner in the dashboard', () => {
+  it('needs a confirmation, and the page then explains the effect', async () => {
     await link('Ana').click();
     await page.getByRole('button', { name: 'Remove Ana' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove partner' }).click();
@@ -207,7 +207,7 @@ describe('the removal of a partner in the dashboard', () => {
   });
 });
 
-it('a partner’s page on which one part fails to load shows the other parts and reloads that part', async () => {
+it('a partner’s page of which one part fails to load shows the other parts and can load that part again', async () => {
   let isBroken = true;
   await page.route('**/owed?*', (route) => (isBroken ? route.abort() : route.continue()));
   await page.goto(ANA);
@@ -221,7 +221,7 @@ it('a partner’s page on which one part fails to load shows the other parts and
   await page.unroute('**/owed?*');
 });
 
-it('a partner’s page shows that mails to the partner bounced and that an invitation would not arrive', async () => {
+it('a partner’s page says that mails to the partner bounced, so that an invitation would not arrive', async () => {
   // The local run behaves like the Amazon SES mailbox simulator.
   const email = 'bounce@simulator.amazonses.com';
   const { data } = await service.dashboard('POST', `${PROGRAM}/partners`, { name: 'Gus', email, invite: true });

@@ -51,7 +51,7 @@ const rows = async (): Promise<string[][]> =>
       all.map((row) => [...row.cells].map((cell) => cell.innerText.replaceAll(/\s*\n\s*/g, ' / '))),
     );
 
-it('an empty list of unattributed payments explains why it is empty, with and without a connected processor', async () => {
+it('an empty list of payments that became no sale explains why it is empty, with and without a connected Stripe account', async () => {
   await page.getByText('No card processor is connected').waitFor();
   await page.getByRole('link', { name: 'Connect a card processor' }).click();
   await page.waitForURL('**/programs/1/settings#processor');
@@ -60,7 +60,7 @@ it('an empty list of unattributed payments explains why it is empty, with and wi
   await page.getByText('Every payment of the last 90 days that named a customer became a sale.').waitFor();
 });
 
-it('each unattributed payment shows its time, its amount, the reason and the next step', async () => {
+it('each payment that became no sale is shown with its time, its amount, the reason and the next step', async () => {
   const { click_id: clickId } = await service.track('click', { affiliate_url: 'https://acme.test/?aff=ana' });
   await pay('cs_1', 'gbp', 2_900, clickId);
   await pay('cs_2', 'usd', 4_900, 'clk_of_nobody');

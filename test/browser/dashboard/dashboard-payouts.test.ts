@@ -59,7 +59,7 @@ async function recordNow(what: string): Promise<void> {
 const alertText = async () => (await page.getByRole('alert').innerText()).replaceAll(/\s+/g, ' ').trim();
 
 describe('the payout page of a program with no amount due', () => {
-  it('shows the pending amount and when it becomes due', async () => {
+  it('shows the pending amount and the day on which it becomes due', async () => {
     await approve(await sell('ana').then(async (id) => (await sell('ben'), id)));
     await payOut();
     await sell('ana', 'EUR');
@@ -73,7 +73,7 @@ describe('the payout page of a program with no amount due', () => {
 });
 
 describe('the preview of a payout in the dashboard', () => {
-  it('shows the amount per partner and currency, and is opened from the overview', async () => {
+  it('shows the amount per partner and currency, and can be opened from the overview', async () => {
     for (const { id } of await asked<{ id: number }[]>('/commissions?status=pending')) await approve(id);
     await sellApproved('ana');
     await page.goto(PROGRAM);
@@ -166,7 +166,7 @@ describe('a payout in the dashboard', () => {
 });
 
 describe('a change that happens between the preview of a payout and the payout', () => {
-  it('causes no second payment if another owner has recorded the payout', async () => {
+  it('causes no second payment if the change is another owner’s payout', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -184,7 +184,7 @@ describe('a change that happens between the preview of a payout and the payout',
     await heading('Payouts');
   });
 
-  it('stops the payout until the user has seen the new total, if it approves another commission', async () => {
+  it('stops the payout until the user has seen the new total if the change is an approved commission', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -198,7 +198,7 @@ describe('a change that happens between the preview of a payout and the payout',
     expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
   });
 
-  it('whose reply is lost is reported as uncertain, and the page then shows the result', async () => {
+  it('is reported as uncertain if it is the payout itself whose reply is lost, and the page then shows the result', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await page.route('**/programs/1/payouts', async (route) => {
@@ -248,7 +248,7 @@ const notice = (id: number) =>
   `No commission is paid twice. 1 of 1 commission, $9.80 so far. Go on with payout ${id}`;
 
 describe('a payout that was interrupted', () => {
-  it('is marked in the list and completed with one click', async () => {
+  it('is marked in the list, and one click completes it', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts`);
     await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(notice(id));
@@ -275,7 +275,7 @@ describe('a payout that was interrupted', () => {
   });
 });
 
-it('the page of payouts shows overpaid amounts and held amounts beside the balance', async () => {
+it('the page of payouts shows what was overpaid and what is on hold beside the balance', async () => {
   await sellApproved('ben');
   await payOut();
   await service.track('refund', { transaction_id: `in_${sales}` });

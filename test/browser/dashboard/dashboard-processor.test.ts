@@ -73,7 +73,7 @@ async function openAs(email: string, query = ''): Promise<void> {
 
 const section = () => page.locator('#processor');
 
-it('the page for connecting Stripe offers both ways and accepts the signing secret', async () => {
+it('the page for connecting Stripe offers both ways, and accepts a signing secret', async () => {
   let current: object = none;
   const sent = await standIn(none, {
     GET: (route) => route.fulfill({ json: { data: current } }),
@@ -105,7 +105,7 @@ it('the page for connecting Stripe offers both ways and accepts the signing secr
   await expect.poll(() => section().getByLabel('Signing secret').inputValue()).toBe('');
 });
 
-it('the page for connecting Stripe shows a connection and ends it after a confirmation', async () => {
+it('the page for connecting Stripe shows the connection, and ends it after a confirmation', async () => {
   let current: object = connected;
   const sent = await standIn(connected, {
     GET: (route) => route.fulfill({ json: { data: current } }),
@@ -125,7 +125,7 @@ it('the page for connecting Stripe shows a connection and ends it after a confir
   expect(sent).toEqual([['DELETE', {}]]);
 });
 
-it('the page for connecting Stripe reports a failure even if the program of the attempt is unknown', async () => {
+it('the page for connecting Stripe says that the attempt failed, even if its program is unknown', async () => {
   const stranger = await newPage();
   await stranger.goto('/?processor=error&reason=invalid_state');
   await signIn(stranger, service.demo.owner_email);

@@ -30,7 +30,7 @@ describe('the hold rules in the settings of a program', () => {
     }
   });
 
-  it('are saved with their lists', async () => {
+  it('are saved, together with the lists of sites and campaigns', async () => {
     await rules().getByLabel('Paid advertisement').selectOption('Hold it for review');
     await rules().getByLabel('Banned site', { exact: true }).selectOption('Flag the commission');
     await rules().getByLabel('Banned sites').fill('coupons.example\n*.deals.example');
@@ -59,7 +59,7 @@ describe('the hold rules in the settings of a program', () => {
 });
 
 describe('clicks from the brand’s own network', () => {
-  it('can be excluded on the set-up page by pressing one button', async () => {
+  it('can be excluded by one button on the set-up page', async () => {
     await page.getByRole('link', { name: 'Set-up', exact: true }).click();
     await page.getByText('Leave out your own clicks', { exact: true }).click();
     await page.getByRole('button', { name: 'Ignore my address' }).click();
@@ -70,7 +70,7 @@ describe('clicks from the brand’s own network', () => {
     expect((await stored()).ignored_addresses).toEqual(['127.0.0.1']);
   });
 
-  it('are excluded by addresses and ranges that the settings show and change', async () => {
+  it('are excluded by the addresses and ranges in the settings, which can be changed', async () => {
     await page.getByRole('link', { name: 'settings', exact: true }).click();
     const own = section('Your own clicks');
     const addresses = own.getByLabel('Ignored addresses');
@@ -105,8 +105,8 @@ const statuses = async () => {
   );
 };
 
-describe('commissions held by a rule', () => {
-  it('are reached from the overview with one click, and show their evidence', async () => {
+describe('commissions that a rule holds for review', () => {
+  it('can be reached from the overview with one click, and show the rule’s evidence', async () => {
     for (const transactionId of ['in_1', 'in_2', 'in_3']) await sell(transactionId);
     expect(await heldNow()).toEqual(['in_3', 'in_2', 'in_1']);
     await page.goto(program);
@@ -122,7 +122,7 @@ describe('commissions held by a rule', () => {
     expect(await rulesLink.getAttribute('href')).toBe(`${program}/settings#rules`);
   });
 
-  it('are shown to their partner as in review, without the rule', async () => {
+  it('are shown to their partner as in review, without the rule’s name', async () => {
     const partner = await newPage();
     await enterAs(partner, service.demo.partner.email, `/partner${program}/commissions`);
     await partner.getByRole('button', { name: 'In review' }).click();
@@ -136,7 +136,7 @@ describe('commissions held by a rule', () => {
     expect(await textOf(partner, 'main')).not.toMatch(/\brule|flag|advert|banned|coupons/i);
   });
 
-  it('are explained and decided on the page of their sale', async () => {
+  it('are explained and decided on the page of the sale', async () => {
     await page.getByRole('link', { name: 'in_3', exact: true }).click();
     await page.getByRole('heading', { name: 'Why Ana' }).waitFor();
     await page.getByText('It is in no payout and in no figure of commissions until someone releases it.').waitFor();
@@ -148,7 +148,7 @@ describe('commissions held by a rule', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
   });
 
-  it('can be released together, selected or all', async () => {
+  it('can be released together, either the selected ones or all', async () => {
     await page.getByRole('checkbox', { name: 'Select the commission of in_1' }).check();
     await page.getByRole('button', { name: 'Release selected…' }).click();
     const dialog = page.getByRole('dialog');

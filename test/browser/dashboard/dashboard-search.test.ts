@@ -36,7 +36,7 @@ const chosen = () => listbox().getByRole('option', { selected: true }).allInnerT
 const addressNow = (): string => page.url().slice(service.url.length);
 const nothingFound = () => page.getByRole('status').getByText('Nothing found', { exact: true });
 
-describe('the only result of a search for an identifier', () => {
+describe('if a search finds exactly one result by its identifier, that result', () => {
   it.each([
     [
       'a transaction id in any format',
@@ -60,8 +60,8 @@ describe('the only result of a search for an identifier', () => {
   );
 });
 
-describe('several results of a search', () => {
-  it('are grouped by kind, lead to their pages and are restored by the back button', async () => {
+describe('if a search finds several results, these', () => {
+  it('are grouped by kind, link to their pages and are shown again by the back button', async () => {
     await search('  ANA ');
     await page.getByText('2 results', { exact: true }).waitFor();
     const main = page.getByRole('main');
@@ -80,7 +80,7 @@ describe('several results of a search', () => {
   });
 });
 
-describe('a search text that finds nothing', () => {
+describe('a search text that matches nothing', () => {
   it('can be any text', async () => {
     const odd = [
       '%E0%A4%A',
@@ -101,7 +101,7 @@ describe('a search text that finds nothing', () => {
   });
 });
 
-it('the results of an older search never replace those of a newer one', async () => {
+it('the reply to an older search never replaces the results of a newer one', async () => {
   const held: Route[] = [];
   await page.route('**/search?q=in_1', (route) => void held.push(route));
   await search('in_1');
@@ -118,8 +118,8 @@ it('the results of an older search never replace those of a newer one', async ()
   expect(addressNow()).toBe('/programs/1/search?q=in_of_nobody');
 });
 
-describe('results while typing', () => {
-  it('are requested from two characters on, once per pause, and are hidden by Escape', async () => {
+describe('results that the search shows while the user types', () => {
+  it('are requested from two characters on, once per pause in typing, and are hidden by Escape', async () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/search?q=')) asked.push(new URL(request.url()).searchParams.get('q')!);
@@ -142,7 +142,7 @@ describe('results while typing', () => {
     await page.getByText('2 results', { exact: true }).waitFor();
   });
 
-  it('are chosen by the arrow keys and opened by Enter or a click', async () => {
+  it('are chosen with the arrow keys, and opened by Enter or a click', async () => {
     await box().fill('an');
     await expect.poll(async () => (await options()).length).toBe(2);
     await page.keyboard.press('ArrowDown');
@@ -172,7 +172,7 @@ describe('results while typing', () => {
     expect(list!.x + list!.width).toBeLessThanOrEqual(width);
   });
 
-  it('never belong to an older text, and say if nothing was found', async () => {
+  it('never belong to an older text, and are replaced by a message if nothing was found', async () => {
     const held: Route[] = [];
     await page.route('**/search?q=an', (route) => void held.push(route));
     await box().fill('an');
@@ -190,14 +190,14 @@ describe('results while typing', () => {
 });
 
 describe('the search box of the dashboard', () => {
-  it('is focused by a slash, except while typing', async () => {
+  it('gets the focus when the user presses slash, except while the user is typing', async () => {
     await page.keyboard.press('/');
     await expect.poll(() => box().evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type('in_1/');
     expect(await box().inputValue()).toBe('in_1/');
   });
 
-  it('keeps the typed text when the page changes its URL', async () => {
+  it('keeps the typed text when the URL of the page changes', async () => {
     await page.goto('/programs/1/customers');
     await page.getByRole('row', { name: /user_1/ }).waitFor();
     await box().fill('half of a wo');
@@ -206,7 +206,7 @@ describe('the search box of the dashboard', () => {
     expect(await box().inputValue()).toBe('half of a wo');
   });
 
-  it('is in the menu on a narrow screen, which a slash opens and a search closes', async () => {
+  it('is inside the menu on a narrow screen; slash opens the menu and a search closes it', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
     expect(await box().isVisible()).toBe(false);

@@ -45,14 +45,14 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, NEW);
 });
 
-it('the page of a new payout shows the partners left out for missing payout details, with the sum', async () => {
+it('the page for a new payout lists the partners without payout details, who are left out, with their sum', async () => {
   await record('€9.80 and $19.60 to 2 partners').waitFor();
   expect(await rowsOf(page, 'Left out')).toEqual(['Cy cy@partners.test No payout details $9.80']);
   await page.getByText('1 partner without payout details: partners who have not accepted yet').waitFor();
   expect(await findingsOn(person, { name: 'new-payout', path: NEW })).toEqual([]);
 });
 
-it('deselecting a partner removes all currencies of the partner from a new payout', async () => {
+it('deselecting a partner removes that partner from a new payout in all currencies', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(NEW);
   await tick('Ana, EUR').uncheck();
@@ -64,7 +64,7 @@ it('deselecting a partner removes all currencies of the partner from a new payou
   await record('€9.80 and $19.60 to 2 partners').waitFor();
 });
 
-it('filters by method and currency limit a new payout, and the page says what they leave out', async () => {
+it('filters for method and currency limit a new payout, and the page says what is left out', async () => {
   await page.getByLabel('Currency').selectOption('EUR');
   await record('€9.80 to 1 partner').waitFor();
   await page.getByText('Not in this choice: $19.60 of 2 partners.').waitFor();
@@ -76,7 +76,7 @@ it('filters by method and currency limit a new payout, and the page says what th
   await record('€9.80 and $19.60 to 2 partners').waitFor();
 });
 
-it('a confirmation shows the totals and the number of partners before a payout is recorded', async () => {
+it('before a payout is recorded, a confirmation shows its totals and the number of partners', async () => {
   await tick('Ana, EUR').uncheck();
   await record('$9.80 to 1 partner').click();
   const dialog = page.getByRole('dialog', { name: 'Record this payout?' });
@@ -99,7 +99,7 @@ it('a confirmation shows the totals and the number of partners before a payout i
   ]);
 });
 
-it('a payout that takes several requests shows its progress, and then its page opens', async () => {
+it('a payout that takes several requests shows its progress, and its page opens at the end', async () => {
   await page.goto(NEW);
   await record('€9.80 and $9.80 to 1 partner').waitFor();
   let requests = 0;

@@ -70,7 +70,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, NEW);
 });
 
-it('a new payout shows its totals, the partners left out with the reason, and partners with the same account', async () => {
+it('a new payout shows its totals, why partners are left out, and which partners have the same account', async () => {
   await expect.poll(() => page.getByText('Same account as Partner').count()).toBe(2);
   await page.getByRole('button', { name: /^Record payout of .* to 36 partners…$/ }).click();
   await expect.poll(() => rowsOf(page, 'Left out')).toHaveLength(4);
@@ -91,7 +91,7 @@ it('a new payout shows its totals, the partners left out with the reason, and pa
     ]);
 });
 
-it('each file of a payout has the lines and the sum that the page shows', async () => {
+it('each file of a payout has the number of lines and the sum that the page shows', async () => {
   await expect.poll(() => rowsOf(page, 'Files')).toHaveLength(5);
   const lines = await linesNow();
   for (const [format, method, currency, ending] of [
@@ -118,7 +118,7 @@ it('each file of a payout has the lines and the sum that the page shows', async 
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-it('a line whose hold has ended when the file is downloaded can be marked together with the other lines of the file', async () => {
+it('if a line’s hold ends before the file is downloaded, the line can be marked together with the other lines of the file', async () => {
   const inFile = (await linesNow()).filter(({ method, currency }) => method === 'paypal' && currency === 'EUR');
   const isHeld = { id: inFile[0]!.id, reason: 'held' };
   // The list of files as it was before the end of the hold.
@@ -137,7 +137,7 @@ it('a line whose hold has ended when the file is downloaded can be marked togeth
   await inDialog('Cancel').click();
 });
 
-it('exactly the lines of a downloaded file are marked, even if other lines fit the file since', async () => {
+it('only the lines in the downloaded file are marked as sent, even if the file would contain other lines now', async () => {
   const [changed, ended, ...others] = (await linesNow()).filter(
     ({ method, currency }) => method === 'paypal' && currency === 'EUR',
   );
@@ -165,7 +165,7 @@ it('exactly the lines of a downloaded file are marked, even if other lines fit t
   await page.unroute('**/files', after);
 });
 
-it('the lines in the SEPA file are marked as sent, and further lines by selecting them', async () => {
+it('an owner marks the lines in the SEPA file as sent, and further lines after selecting them', async () => {
   const lines = await linesNow();
   const inFile = lines.filter(({ method, currency }) => method === 'bank' && currency === 'EUR');
   await button('Mark as sent… SEPA transfer (pain.001), EUR').click();
@@ -228,7 +228,7 @@ it('a payout line shows its commissions, and its statement prints on one sheet o
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
 });
 
-it('after a deduction from a paid partner, the next payout contains exactly the returned amounts', async () => {
+it('after a deduction from a paid partner, the next payout contains exactly the amounts of failed and void lines', async () => {
   const paid = sent.at(-1)!;
   await page.goto(`${PROGRAM}/partners/${paid.partner_id}`);
   await button('Add commission').click();

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, `${PROGRAM}/payouts/${payout.id}`);
 });
 
-it('the page of a payout shows each line with its number, destination and status, and the totals by status', async () => {
+it('the page of a payout shows each line with number, destination and status, and totals by status', async () => {
   await expect.poll(() => rowsOf(page, 'Amounts to send')).toHaveLength(3);
   expect(await rowsOf(page, 'Amounts to send')).toEqual([
     line('Ana', '1-EUR', '€9.80'),

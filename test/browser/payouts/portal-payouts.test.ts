@@ -27,7 +27,7 @@ beforeAll(async () => {
   await enterAs(page, 'ana@partners.test', PAYOUTS);
 });
 
-it('a partner sees the number of a payment, that it will be sent, and the day of the next payout', async () => {
+it('a partner sees the number of a payment that will be sent, and the day of the next payout', async () => {
   await expect.poll(payoutRow).toMatch(new RegExp(`^Payout ${id} ${id}-1-USD .* Will be sent \\$25\\.00 1 commission`));
   await expect.poll(async () => (await rowsOf(page, 'Your money'))[0]).toMatch(/^USD .* \$25\.00 \$25\.00 on the way$/);
   await page.getByText('The brand plans its next payout for').waitFor();
@@ -43,7 +43,7 @@ it('a partner sees that a payment is on the way, and that it is paid', async () 
   await expect.poll(async () => (await rowsOf(page, 'Your money'))[0]).toMatch(/^USD .* \$0\.00 \$25\.00$/);
 });
 
-it('a partner reads why a payment was returned, and that the amount is due again', async () => {
+it('a partner reads why a payment failed, and that the amount is due again', async () => {
   await change('failed', 'The account is closed');
   await page.reload();
   await expect
@@ -54,7 +54,7 @@ it('a partner reads why a payment was returned, and that the amount is due again
   await page.getByText('The account is closed. The amount is due again').waitFor();
 });
 
-it('the payouts of a partner are accessible at every width', async () => {
+it('the pages about a partner’s payouts pass the accessibility checks at every width', async () => {
   expect(await findingsOn(person, { name: 'portal-payouts', path: PAYOUTS })).toEqual([]);
   expect(await findingsOn(person, { name: 'portal-payout', path: `${PAYOUTS}/${id}` })).toEqual([]);
 });

@@ -8,7 +8,7 @@ const { service, page, newPage } = await openService();
 beforeAll(async () => {
   await enterAs(page, 'ana@partners.test', '/partner/payout-details');
 });
-it('the portal accepts payout details and shows enough of them to recognise them', async () => {
+it('the portal saves payout details, and then shows only a part of the account number', async () => {
   await page.getByText('No payout details yet').waitFor();
   await page.getByLabel('Account holder').fill('Ana');
   await page.getByLabel('IBAN', { exact: true }).fill('DE00 0000 0000 0000 0000 00');
@@ -29,7 +29,7 @@ it('the portal accepts payout details and shows enough of them to recognise them
   await page.getByText(/^If you changed earlier details, or .*, payouts leave you out until \w{3} \d/).waitFor();
 });
 
-it('the portal asks for a new sign-in, if the last one is too old, before the user types payout details', async () => {
+it('if the sign-in is too old, the portal asks for a new one before it shows the form for payout details', async () => {
   const advanced = await fetch(`${service.url}/local/clock`, {
     method: 'POST',
     body: JSON.stringify({ advance_seconds: 601 }),
@@ -43,7 +43,7 @@ it('the portal asks for a new sign-in, if the last one is too old, before the us
   await page.getByLabel('How you are paid').waitFor();
 });
 
-it('a partner can save the account’s data as a readable file', async () => {
+it('a partner can save all data of the account as a readable file', async () => {
   await page.getByRole('link', { name: 'Settings' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -58,7 +58,7 @@ it('a partner can save the account’s data as a readable file', async () => {
   });
 });
 
-it('a partner leaves a program after a confirmation, and can still read their earnings', async () => {
+it('a partner leaves a program after a confirmation, and can still read the earnings', async () => {
   await page.getByRole('button', { name: 'Leave Acme Pro…' }).click();
   await page.getByRole('button', { name: 'Leave the program' }).click();
   await page.getByText('You are a partner of no program.').waitFor();
@@ -71,7 +71,7 @@ it('a partner leaves a program after a confirmation, and can still read their ea
   expect(await page.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);
 });
 
-it('a partner deletes payout details, and closes the account by typing the account’s e-mail address', async () => {
+it('a partner deletes payout details, and closes the account by typing its e-mail address', async () => {
   await fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify({ reset: true }) });
   const email = 'kim@partners.test';
   const program = `/programs/${service.demo.program_id}`;

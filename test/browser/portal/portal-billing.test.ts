@@ -40,7 +40,7 @@ it('a partner chooses Wise with an IBAN, and enters the name and address for sta
   expect(await billing.getByLabel('Tax id').inputValue()).toBe('');
 });
 
-it('an owner enters the payer and the payout days, and the partner sees the next day and amount', async () => {
+it('an owner enters the payer and the payout days; the partner sees the day and the amount of the next payout', async () => {
   const owner = await newPage();
   await enterAs(owner, 'owner@acme.test', '/members');
   const payer = owner.getByRole('region', { name: 'Payer' });

@@ -29,7 +29,7 @@ const iconOf = (page: Page) => page.locator('link[rel=icon]').getAttribute('href
 const markOf = (page: Page) => page.locator('.navigation .brand, .single > .brand').innerText();
 const logoIn = (page: Page) => page.locator('.brand img.emblem').getAttribute('src');
 
-it('a page without a brand has the name of the product, or of the program where there is one', async () => {
+it('a page without a brand shows the name of the product, or of the program if the page belongs to one', async () => {
   const page = await at('/partner');
   await heading(page, 'Sign in');
   expect([await page.title(), await markOf(page)]).toEqual(['Sign in – Referrals', 'Referrals']);
@@ -43,8 +43,8 @@ it('a page without a brand has the name of the product, or of the program where 
   expect(await page.getByText('Questions?').count()).toBe(0);
 });
 
-describe('an owner of a program with a brand', () => {
-  it('sets the brand in the settings, and sees both colors', async () => {
+describe('an owner of a program with a brand (logo, color and texts)', () => {
+  it('sets the brand in the settings, and sees the color for both themes', async () => {
     const page = await at(`${program}/settings#brand`, service.demo.owner_email);
     const brand = page.locator('#brand');
     await brand.getByLabel('Logo').setInputFiles({ ...file, buffer: Buffer.from('<svg/>') });
@@ -70,7 +70,7 @@ describe('an owner of a program with a brand', () => {
     expect(await brand.getByText('Acme & Friends').count()).toBe(2);
   });
 
-  it('sees the name of the product on the dashboard’s pages', async () => {
+  it('still sees the name of the product on the dashboard’s pages', async () => {
     const page = await at(`${program}/settings`, service.demo.owner_email);
     await heading(page, 'Settings');
     expect([await page.title(), await markOf(page)]).toEqual(['Settings – Referrals', 'Referrals']);
@@ -98,7 +98,7 @@ describe('a brand in the portal', () => {
     expect(await colorOf(page, 'button.primary', 'background-color')).toBe(YELLOW_IN_THE_DARK);
   });
 
-  it('is shown on the sign-in page if the requested URL belongs to the program, and otherwise not', async () => {
+  it('is shown on the sign-in page only if the requested URL belongs to the program', async () => {
     const page = await at(`${own}/links`);
     await heading(page, 'Sign in');
     await page.getByText('Questions?').waitFor();
@@ -109,7 +109,7 @@ describe('a brand in the portal', () => {
     expect([await page.title(), await markOf(page)]).toEqual(['Sign in – Referrals', 'Referrals']);
   });
 
-  it('is shown on the program’s pages, and no longer on others opened from there', async () => {
+  it('is shown on the program’s pages, but not on other pages that are opened from there', async () => {
     const page = await at(own, service.demo.partner.email);
     await page.getByText('Questions?').waitFor();
     expect(await markOf(page)).toBe('Acme & Friends');
@@ -127,7 +127,7 @@ describe('a brand in the portal', () => {
     expect(await page.getByText('Questions?').count()).toBe(0);
   });
 
-  it('is shown on the pages that an owner views as a partner', async () => {
+  it('is shown to an owner who views the pages as a partner', async () => {
     const page = await at(`${own}/links?as=${service.demo.partner.id}`, service.demo.owner_email);
     await heading(page, 'Links');
     await page.getByText('Questions?').waitFor();
@@ -135,7 +135,7 @@ describe('a brand in the portal', () => {
     expect(await markOf(page)).toBe('Acme & Friends');
   });
 
-  it('is shown with the first letter of its name after the logo was deleted', async () => {
+  it('shows the first letter of its name once the logo is deleted', async () => {
     await service.dashboard('DELETE', `${program}/brand/logo`);
     const page = await at(join);
     await heading(page, 'Become a partner of Acme & Friends');

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await service.track('refund', { transaction_id: 'order-refunded' });
   await enterAs(page, 'ana@partners.test', `/partner${program}`);
 });
-it('the portal’s overview counts the partner’s events and shows the next due dates', async () => {
+it('the portal’s overview shows the partner’s numbers, and the next days on which money is due', async () => {
   await expect
     .poll(async () => {
       await page.reload();
@@ -45,7 +45,7 @@ it('the portal’s overview counts the partner’s events and shows the next due
   await money.getByText('$9.80 on').waitFor();
 });
 
-it('the portal’s overview begins with the partner’s link, which can be copied', async () => {
+it('the portal’s overview begins with the partner’s link, and a button copies it', async () => {
   const link = page.getByRole('region', { name: 'Your link' });
   await link.getByText('https://acme.test/?aff=ana', { exact: true }).waitFor();
   await link.getByRole('button', { name: 'Copy your link' }).click();
@@ -75,7 +75,7 @@ it('the portal’s first page shows the totals of all programs, and each program
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
 });
 
-it('the portal identifies a customer by the end of an id and the day of the first click', async () => {
+it('the portal calls a customer by the last characters of an id and the day of the first click', async () => {
   await page.getByRole('link', { name: 'Customers', exact: true }).click();
   const names = page.getByRole('table', { name: 'Customers' }).getByText(/^Customer …/);
   await expect.poll(() => names.count()).toBe(2);
@@ -101,7 +101,7 @@ it('the portal lists the partner’s own commissions and explains each of them',
   expect(await card.locator('p').first().innerText()).toBe('The customer got the money back.');
 });
 
-it('the portal’s commissions can be exported to a file', async () => {
+it('the list of commissions in the portal can be saved as a file', async () => {
   await page.goto(`/partner${program}/commissions`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -112,7 +112,7 @@ it('the portal’s commissions can be exported to a file', async () => {
   expect(lines[0]).toContain('payable_cents');
 });
 
-it('the portal shows a payout with the brand’s reference', async () => {
+it('the portal shows a payout with the reference that the brand entered', async () => {
   for (const amountCents of [700, 2500]) await grant(amountCents);
   const { data: payout } = await service.dashboard('POST', `${program}/payouts`, {});
   await service.dashboard('PATCH', `${program}/payouts/${payout.id}`, { reference: 'ACME-1' });
@@ -165,7 +165,7 @@ it('an owner who views the portal as a partner sees the same pages and cannot ch
   await seen.getByRole('link', { name: 'View as partner' }).waitFor();
 });
 
-it('the due amount in the portal excludes refunds of paid commissions', async () => {
+it('the amount due in the portal is reduced by refunds of sales whose commissions were already paid', async () => {
   const { data: pending } = await service.dashboard('GET', `${program}/commissions?status=pending`);
   const own = pending.find(({ partner_id: id }: { partner_id: number }) => id === service.demo.partner.id);
   await service.dashboard('POST', `${program}/commissions/${own.id}/approve`, {});

@@ -63,7 +63,7 @@ describe('an invitation to a partner', () => {
 });
 
 describe('an application to become a partner', () => {
-  it('is read and accepted by the brand', async () => {
+  it('is read and accepted by the brand in the dashboard', async () => {
     const ike = await apply('ike@partners.test', 'I make videos.\n<b>Many</b> of them.');
     const owner = await at(program, service.demo.owner_email);
     await owner.getByText('1 application waits for your decision.').waitFor();

@@ -30,7 +30,7 @@ it.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-it('a partner creates as many links as the program allows, and sees if a name is taken', async () => {
+it('a partner can create as many links as the program allows, and sees an error if a name is taken', async () => {
   await page.getByRole('button', { name: 'Make a link' }).click();
   await page.getByLabel('Name of the link').fill('ben');
   await page.getByRole('button', { name: 'Make the link' }).click();
@@ -49,7 +49,7 @@ it('a partner creates as many links as the program allows, and sees if a name is
   expect(await page.getByRole('button', { name: 'Make a link' }).count()).toBe(0);
 });
 
-it('a partner who switches a link off can create another one', async () => {
+it('a partner who switches off a link can create another one', async () => {
   await page.getByRole('button', { name: 'Switch off link ana-show' }).click();
   await page.getByRole('button', { name: 'Switch on link ana-show' }).waitFor();
   await page.getByText('You can make 1 more link.').waitFor();
@@ -60,7 +60,7 @@ it('a partner cannot switch on a link that the brand switched off', async () => 
   await page.getByText('This link was switched off by the program').waitFor();
 });
 
-it('a partner can share a link to any page of the site, as a URL and as a QR code', async () => {
+it('a partner can share a link to any page of the program’s site, as a URL and as a QR code', async () => {
   await page.getByRole('button', { name: 'Share link ana', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img', { name: 'QR code of https://acme.test/?aff=ana' }).waitFor();

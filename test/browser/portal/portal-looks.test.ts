@@ -80,7 +80,7 @@ describe.each([
   });
 
   // One test, because the pages are known only when the service runs.
-  it('is accessible on every page at every width', { timeout: 600_000 }, async () => {
+  it('passes the accessibility checks on every page at every width', { timeout: 600_000 }, async () => {
     expect(await findingsOnAll(person, `${demo}-portal`, pages)).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ async function findingsOf(person: Person, pages: readonly Seen[]): Promise<strin
   return findings;
 }
 
-describe('the portal for people who are not partners yet', () => {
+describe('the portal for people who are no partners yet', () => {
   let service: Service;
   let program: string;
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('the portal for people who are not partners yet', () => {
   });
   afterAll(() => service.stop());
 
-  it('is accessible on every page at every width without a session', async () => {
+  it('passes the accessibility checks on every page at every width, signed out', async () => {
     const pages = [
       { name: 'sign-in', path: '/partner' },
       { name: 'branded-sign-in', path: '/partner/programs/1' },
@@ -137,7 +137,7 @@ describe('the portal for people who are not partners yet', () => {
         { name: 'viewed-account', path: '/partner/settings?as=1' },
       ],
     },
-  ])('is accessible on every page for the user $email, too', async ({ email, pages }) => {
+  ])('passes the accessibility checks on every page for the user $email', async ({ email, pages }) => {
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await enterAs(somebody.page, email, pages[0]!.path);
     expect(await findingsOf(somebody, pages)).toEqual([]);

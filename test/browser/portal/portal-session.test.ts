@@ -8,7 +8,7 @@ const { service, newPage } = await openService();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 describe('signing in to the portal', () => {
-  it('returns to the requested page', async () => {
+  it('returns to the page that was requested', async () => {
     const page = await newPage();
     const path = `/partner/programs/${service.demo.program_id}/terms`;
     await page.goto(path);
@@ -19,7 +19,7 @@ describe('signing in to the portal', () => {
 });
 
 describe('a session in the portal', () => {
-  it('is shared with the dashboard, and both link to each other if available', async () => {
+  it('is shared with the dashboard, and each links to the other if the person has pages there', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/partner');
     await page.getByRole('link', { name: 'Dashboard of Acme' }).click();
@@ -36,7 +36,7 @@ describe('a session in the portal', () => {
     await page.getByRole('main').getByRole('link', { name: 'Acme Pro' }).waitFor();
   });
 
-  it('of a partner without a workspace redirects from the dashboard to the portal', async () => {
+  it('of a partner without a workspace leads from the dashboard to the portal', async () => {
     const page = await newPage();
     await enterAs(page, 'ana@partners.test', '/');
     await page.getByRole('link', { name: 'Your pages as a partner' }).click();

@@ -108,7 +108,7 @@ for (const [at, route] of guarded.entries())
       }
     });
 
-    it('with a token whose stored session has expired', async () => {
+    it('with a token whose session has expired, though it is still stored', async () => {
       const { token } = await signedInAs(world);
       // The expiry of a session that is not used.
       const end = new Date('2026-12-05T00:00:00.000Z');
@@ -124,7 +124,7 @@ for (const [at, route] of guarded.entries())
   });
 
 it.each([0, 1, 250, 999])(
-  'a token issued %i ms after a full second expires at the time given to its owner',
+  'a login token issued %i ms after a full second expires exactly at the time in the sign-in’s reply',
   async (ms) => {
     const issuedAt = new Date(NOW.getTime() + ms);
     const email = `ends-${ms}@people.test`;

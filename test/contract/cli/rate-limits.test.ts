@@ -42,22 +42,22 @@ const sendAll = async (request: TestRequest) => {
 };
 const countingDown = everyRoute.map((_, index) => 59 - index);
 
-describe('one window of the CLI’s rate limit is shared by all its routes and unknown paths', () => {
+describe('all CLI routes and unknown CLI paths share one rate limit', () => {
   it('for requests from one IP address', async () => {
     expect(await sendAll({ ip: newIp() })).toEqual(countingDown);
   });
 
-  it('for requests with one login token, from any IP address', async () => {
+  it('for requests with one login token, from any IP addresses', async () => {
     const { token } = await signedInAs(world);
     expect(await sendAll({ key: token })).toEqual(countingDown);
   });
 
-  it('for requests with one program key', async () => {
+  it('for requests with one program key, from any IP addresses', async () => {
     expect(await sendAll({ key: (await world.brand()).key })).toEqual(countingDown);
   });
 });
 
-describe('requests to the CLI’s endpoints are counted by IP address', () => {
+describe('requests to the CLI routes are counted by IP address', () => {
   it.each<[string, () => Promise<string>]>([
     [
       'a revoked token',
@@ -70,13 +70,13 @@ describe('requests to the CLI’s endpoints are counted by IP address', () => {
     ['an unknown login token', async () => `lgn_${'0'.repeat(40)}`],
     ['an unknown agent key', async () => `agt_${'0'.repeat(40)}`],
     ['an empty token', async () => ''],
-  ])('if they carry %s', async (_, keyOf) => {
+  ])('if their credential is %s', async (_, keyOf) => {
     const ip = newIp();
     await send(programs, { method: 'GET', ip, key: await keyOf() });
     expect(remaining(await send(programs, { method: 'GET', ip }))).toBe(58);
   });
 
-  it('if they carry an expired token', async () => {
+  it('if their login token has expired', async () => {
     const { token } = await signedInAs(world);
     const [ip, at] = [newIp(), new Date(NOW.getTime() + 90 * 86_400_000)];
     await send(programs, { method: 'GET', ip, key: token, at });
@@ -85,7 +85,7 @@ describe('requests to the CLI’s endpoints are counted by IP address', () => {
 });
 
 describe('the rate limit of the CLI, 429 rate_limited,', () => {
-  it('refuses the 61st request of a minute before it starts a login, and accepts the next minute’s requests', async () => {
+  it('refuses the 61st request of a minute, which starts no login, and accepts requests of the next minute', async () => {
     const ip = newIp();
     for (let n = 0; n < 60; n++) expect((await send(start, { ip })).status).toBe(200);
     expect(await send(start, { ip })).toEqual({
@@ -97,7 +97,7 @@ describe('the rate limit of the CLI, 429 rate_limited,', () => {
     expect((await send(start, { ip, at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('refuses one login token above it, but not other tokens from the same IP address', async () => {
+  it('refuses one login token but not another one, and not requests without a token, from the same IP address', async () => {
     const [{ token }, other, ip] = [await signedInAs(world), await signedInAs(world), newIp()];
     for (let n = 0; n < 60; n++) await send(programs, { method: 'GET', key: token, ip });
     expect((await send(programs, { method: 'GET', key: token, ip })).body).toEqual(rateLimitedError(60));
@@ -106,7 +106,7 @@ describe('the rate limit of the CLI, 429 rate_limited,', () => {
   });
 });
 
-it('requests of the dashboard are not counted in the rate limit of the CLI', async () => {
+it('requests to dashboard routes do not count towards the rate limit of the CLI', async () => {
   const ip = newIp();
   await send(start, { ip });
   const reply = await send(session, { ip });

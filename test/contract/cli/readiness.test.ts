@@ -55,15 +55,15 @@ describe('the readiness check of the CLI answers 401 invalid_key', () => {
   });
 });
 
-describe('a key marked for rotation', () => {
-  it('gets a 200 with the rotation headers and with warnings', async () => {
+describe('the readiness check of the CLI for a key marked for rotation', () => {
+  it('answers 200 with the rotation headers and with warnings', async () => {
     const marked = await markedBrand(world);
     const reply = await askReadiness(marked.key);
     expect(reply.headers).toEqual({ ...countedHeaders(30), ...rotationHeaders });
     expect(reply.body).toMatchObject({ program_id: marked.program.id, warnings });
   });
 
-  it('gets a 429 or 500 with the rotation headers and warnings as well', async () => {
+  it('answers 429 and 500 also with the rotation headers and warnings', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 30; n++) await askReadiness(key);
     expect(await askReadiness(key)).toEqual({
@@ -80,7 +80,7 @@ describe('a key marked for rotation', () => {
     });
   });
 
-  it('gets a 401 with the rotation headers and no warnings once it is retired', async () => {
+  it('answers 401 with the rotation headers, and without warnings, once the key is retired', async () => {
     const { key } = await markedBrand(world);
     expect(await askReadiness(key, { at: DEADLINE })).toEqual({
       status: 401,
@@ -91,7 +91,7 @@ describe('a key marked for rotation', () => {
 });
 
 describe('the readiness check of the CLI answers 429 rate_limited', () => {
-  it('after 30 requests of one key in a clock minute, from any IP address', async () => {
+  it('after 30 requests with one key in a minute of the clock, from any IP addresses', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 30; used++) {
       expect(await askReadiness(key)).toMatchObject({ status: 200, headers: countedHeaders(30, used) });
@@ -104,7 +104,7 @@ describe('the readiness check of the CLI answers 429 rate_limited', () => {
     expect((await askReadiness(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('after 30 requests of one IP address without a key', async () => {
+  it('after 30 requests without a key from one IP address', async () => {
     const ip = '192.0.2.77';
     for (let n = 0; n < 30; n++) await askReadiness(undefined, { ip });
     const refused = await askReadiness(undefined, { ip });
@@ -114,25 +114,28 @@ describe('the readiness check of the CLI answers 429 rate_limited', () => {
 });
 
 describe('the readiness check of the CLI answers 500 internal_error', () => {
-  it.each(['structured', 'older'])('with a %s key if any table call except the rate limit’s fails', async (kind) => {
-    const own = await world.brand();
-    const key = kind === 'older' ? await importedKey(world, own) : own.key;
-    const statuses: number[] = [];
-    for (let n = 1; ; n++) {
-      const reply = await failingNth(n, () => askReadiness(key));
-      if (!reply) break;
-      statuses.push(reply.status);
-      if (reply.status === 200) continue;
-      expect(reply).toEqual({ status: 500, headers: { ...reply.headers }, body: failure });
-      expect(reply.headers).not.toHaveProperty('Retry-After');
-      expect(reply.headers).toMatchObject({ 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/) });
-    }
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.length).toBeGreaterThanOrEqual(8);
-    expect((await askReadiness(key)).status).toBe(200);
-  });
+  it.each(['structured', 'older'])(
+    'if any call to the table fails, except the one that counts for the rate limit, with a key of the kind: %s',
+    async (kind) => {
+      const own = await world.brand();
+      const key = kind === 'older' ? await importedKey(world, own) : own.key;
+      const statuses: number[] = [];
+      for (let n = 1; ; n++) {
+        const reply = await failingNth(n, () => askReadiness(key));
+        if (!reply) break;
+        statuses.push(reply.status);
+        if (reply.status === 200) continue;
+        expect(reply).toEqual({ status: 500, headers: { ...reply.headers }, body: failure });
+        expect(reply.headers).not.toHaveProperty('Retry-After');
+        expect(reply.headers).toMatchObject({ 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/) });
+      }
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      expect(statuses.length).toBeGreaterThanOrEqual(8);
+      expect((await askReadiness(key)).status).toBe(200);
+    },
+  );
 
-  it('when the key’s program is missing', async () => {
+  it('if the program of the key does not exist', async () => {
     const key = 'a-key-of-a-program-that-is-gone';
     await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: 999_999 });
     expect((await askReadiness(key)).body).toEqual(failure);

@@ -19,11 +19,11 @@ const JUST_BEFORE = new Date(DEADLINE.getTime() - 1);
 
 const world = openedWorld();
 
-describe('a key marked for rotation is accepted, and every reply has the rotation headers and the warning,', () => {
+describe('until its deadline a key marked for rotation is accepted, with rotation headers and a warning in', () => {
   it.each([
     ['the time of the mark', MARKED_AT],
     ['a millisecond before the deadline', JUST_BEFORE],
-  ])('such as the 200 of a sale at %s', async (name, at) => {
+  ])('the reply 200 to a sale at %s', async (name, at) => {
     const brand = await markedBrand(world);
     await signedUp(brand, name, { at });
     const body = { transaction_id: name, amount_cents: 4900, customer_key: name };
@@ -43,7 +43,7 @@ describe('a key marked for rotation is accepted, and every reply has the rotatio
     });
   });
 
-  it('such as the 200 of a refund, a click and a lead', async () => {
+  it('the replies 200 to a refund, a click and a lead', async () => {
     const brand = await markedBrand(world);
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'refunded' });
     const clickId = await clicked(brand);
@@ -62,7 +62,7 @@ describe('a key marked for rotation is accepted, and every reply has the rotatio
     }
   });
 
-  it('such as the 200 of a test sale, with the warning next to `data`', async () => {
+  it('the reply 200 to a test sale, where the warning is next to `data`', async () => {
     const { key } = await markedBrand(world);
     const { body } = await send(sale, { key, body: { amount_cents: 1, additional_data: { test_mode: true } } });
     expect(Object.keys(body).toSorted()).toEqual(['data', 'message', 'success', 'warnings']);
@@ -77,7 +77,7 @@ describe('a key marked for rotation is accepted, and every reply has the rotatio
       { transaction_id: 't', amount_cents: 1, currency: 'GBP' },
       codedError(422, 'unsupported_currency', 'currency GBP is not supported'),
     ],
-  ])('such as the %i of a sale with the body %j', async (status, body, error) => {
+  ])('the reply %i to a sale with the body %j', async (status, body, error) => {
     const { key } = await markedBrand(world);
     expect(await send(sale, { key, body })).toEqual({
       status,
@@ -86,7 +86,7 @@ describe('a key marked for rotation is accepted, and every reply has the rotatio
     });
   });
 
-  it('such as the 404 of a refund, the 409 of a sale and the 500 of a failed commission', async () => {
+  it('the replies 404 to a refund, 409 to a sale and 500 if a commission failed', async () => {
     const brand = await markedBrand(world);
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'twice' });
     const missing = await send(refund, { key: brand.key, body: { transaction_id: 'never' } });
@@ -111,7 +111,7 @@ describe('a key marked for rotation is accepted, and every reply has the rotatio
     expect(failed.body).toEqual({ ...codedError(500, 'internal_error', 'Failed to create commission'), warnings });
   });
 
-  it('such as the 400 of a click and of a lead', async () => {
+  it('the replies 400 to a click and to a lead', async () => {
     const { key } = await markedBrand(world);
     const clickReply = await send(click, { key, body: {} });
     expect(clickReply).toMatchObject({ status: 400, headers: rotationHeaders });
@@ -141,7 +141,7 @@ describe('a retired key is refused with 401 from its deadline on', () => {
     endpoints.flatMap(([name, handler, perMinute]) =>
       bodies.map(([content, body]) => ({ name, handler, perMinute, content, body })),
     ),
-  )('by $name before the body is read: $content', async ({ name, handler, perMinute, body }) => {
+  )('by $name, before the body is read: $content', async ({ name, handler, perMinute, body }) => {
     const { key } = await markedBrand(world);
     const vary = name === 'click' || name === 'lead' ? { Vary: 'Origin' } : {};
     expect(await send(handler, { key, body, at: DEADLINE })).toEqual({
@@ -151,7 +151,7 @@ describe('a retired key is refused with 401 from its deadline on', () => {
     });
   });
 
-  it('and the refused request records nothing', async () => {
+  it('and the refused request stores nothing', async () => {
     const brand = await markedBrand(world);
     const clickId = await signedUp(brand, 'retired');
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -163,7 +163,7 @@ describe('a retired key is refused with 401 from its deadline on', () => {
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('at once if its deadline is already over when it is set', async () => {
+  it('at once if the deadline is already over when the key is marked', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, new Date('2026-11-01T00:00:00.000Z'));
     const { status, headers, body } = await send(sale, { key: brand.key, body: {} });
@@ -173,11 +173,11 @@ describe('a retired key is refused with 401 from its deadline on', () => {
   });
 });
 
-describe('a regenerated key is no longer marked for rotation', () => {
+describe('a new key, generated by an owner, is not marked for rotation', () => {
   it.each([
     ['while marked', JUST_BEFORE],
     ['after retirement', DEADLINE],
-  ])('if it was regenerated %s', async (_, at) => {
+  ])('even if the former key was replaced %s', async (_, at) => {
     const brand = await markedBrand(world);
     const { key } = await generateProgramKey(world.deps(at), brand.program.id);
     const later = new Date('2027-01-01T00:00:00.000Z');

@@ -71,7 +71,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
       expect((await ask(await keyOf())).body).toEqual(platformError(401, unknownKey));
     });
 
-    it('for a retired key, with the rotation headers and no warnings', async () => {
+    it('if the key is retired, with the rotation headers and without warnings', async () => {
       const { key } = await markedBrand(world);
       expect(await ask(key, { at: DEADLINE })).toEqual({
         status: 401,
@@ -81,7 +81,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     });
   });
 
-  it('answers 200 to a key marked for rotation, with its headers, and warnings next to data', async () => {
+  it('answers 200 for a key marked for rotation, with the rotation headers, and with warnings next to data', async () => {
     const { key } = await markedBrand(world);
     const reply = await ask(key);
     expect(reply).toEqual({
@@ -91,7 +91,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     });
   });
 
-  it('answers 429 after 60 requests of a key, with warnings if the key is marked for rotation', async () => {
+  it('answers 429 after 60 requests with one key, with warnings if the key is marked for rotation', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 60; n++) await ask(key);
     expect(await ask(key)).toEqual({
@@ -102,7 +102,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     expect((await ask(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('answers 500 with the request id in header, message and details if any call except the rate limit’s fails', async () => {
+  it('answers 500, with the request id in header, message and details, if any call except that for the rate limit fails', async () => {
     const { key } = await markedBrand(world);
     const statuses: number[] = [];
     for (let n = 1; ; n++) {
@@ -122,7 +122,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
   });
 });
 
-it('both status endpoints share one window of the rate limit', async () => {
+it('the CLI endpoints status and test-event share one rate limit per key', async () => {
   const { key } = await world.brand();
   await askStatus(key);
   expect((await askTestEvent(key)).headers['X-RateLimit-Remaining']).toBe('58');

@@ -117,7 +117,7 @@ const refused = (status: number, message: string, used = 1): TestReply => refuse
 
 for (const [at, row] of workspaceRoutes.entries())
   describe(`the workspace route ${nameOf(row)} answers`, everyNth(4, at), () => {
-    it('403 “No workspace found for this account”, before path and body are checked', async () => {
+    it('403 “No workspace found for this account” to a person without a workspace, whether path and body are valid or not', async () => {
       const { token } = await signedInAs(world);
       for (const [index, id] of [brand.program.id, 999_999, 'x'].entries()) {
         expect(await call(token, row, id)).toEqual(refused(403, 'No workspace found for this account', index + 1));
@@ -127,7 +127,7 @@ for (const [at, row] of workspaceRoutes.entries())
 
 for (const [at, row] of programRoutes.entries())
   describe(`the program route ${nameOf(row)} answers`, everyNth(4, at), () => {
-    it('404 “Program not found”, to owners and members, for another workspace’s program and for an invalid id', async () => {
+    it('404 “Program not found” to owners and members, for a program of another workspace and for an invalid id', async () => {
       const { token, workspace } = await ownerOf(world);
       const member = await memberOf(world, workspace);
       for (const each of [token, member.token]) {
@@ -142,7 +142,7 @@ const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
 describe('the reply 403 “Only a workspace owner can do this”', () => {
   it.each(named(workspaceRoutes.filter(isOwnerRoute)))(
-    'is sent to a member for %s, before the body is checked',
+    'is sent to a member who is no owner for %s, before the body is checked',
     async (_, row) => {
       const { workspace } = await ownerOfBrand(world, brand);
       const { token, account } = await memberOf(world, workspace);
@@ -158,12 +158,12 @@ describe('the reply 403 “Only a workspace owner can do this”', () => {
     },
   );
 
-  it('is tested for every route that is for owners only', () => {
+  it('is tested for every route that only owners may call', () => {
     expect(workspaceRoutes.filter(isOwnerRoute).map(nameOf).toSorted()).toEqual(ownerRoutes.toSorted());
   });
 
   it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))(
-    'is not sent to a member for %s',
+    'is not sent to a member who is no owner for %s',
     async (_, row) => {
       const { workspace } = await ownerOfBrand(world, brand);
       const { token } = await memberOf(world, workspace);
@@ -173,7 +173,7 @@ describe('the reply 403 “Only a workspace owner can do this”', () => {
 });
 
 describe('access to the routes of a workspace', () => {
-  it('ends on every route when the membership ends', async () => {
+  it('ends for a member on every route when an owner removes the member', async () => {
     const owner = await ownerOf(world);
     const user = dashboard(owner.token);
     const settings = { name: 'Own', domain: 'own.test', commission_type: 'fixed', commission_rate: 1 };
@@ -187,7 +187,7 @@ describe('access to the routes of a workspace', () => {
     );
   });
 
-  it('ends on every route when the account is suspended or deleted', async () => {
+  it('ends for an account on every route when the account is suspended or deleted', async () => {
     const { token, account } = await ownerOf(world);
     // The suspension comes first, then the revocation of the tokens.
     await markSuspended(world.deps().table, account.id, NOW.toISOString());
@@ -204,7 +204,7 @@ const program = () => `/programs/${brand.program.id}`;
 const partner = () => `${program()}/partners/${brand.partner.id}`;
 const link = () => `${program()}/links/${brand.shortLink}`;
 
-describe('a dashboard request with errors reports', () => {
+describe('a dashboard request with two errors reports', () => {
   const noJson = 'Invalid JSON body';
   type Ask = (user: ReturnType<typeof dashboard>) => Promise<TestReply>;
   const rows: [string, Ask, string][] = [

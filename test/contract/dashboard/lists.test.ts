@@ -70,7 +70,7 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
     ['?limit=100', [100, 5]],
     ['?limit=35', [35, 35, 35]],
     ['?limit=99', [99, 6]],
-  ])('with the query %s returns every row once, oldest first, in pages of %j rows', async (query, sizes) => {
+  ])('with the query "%s" returns every row once, oldest first, in pages of %j rows', async (query, sizes) => {
     const pages = await everyPage(owner(), url() + query);
     expect(pages.map((page) => page.length)).toEqual(sizes);
     expect(pages.flat().map((row) => row[field])).toEqual(names());
@@ -95,7 +95,7 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
     },
   );
 
-  it('refuses a cursor that was changed, cut, extended or invented', async () => {
+  it('refuses a cursor in which a character was changed, removed or added, and one that was invented', async () => {
     const user = owner();
     const cursor: string = (await user.get(`${url()}?limit=2`)).body.meta.next_cursor;
     expect(cursor).toMatch(/^[\w-]+$/);
@@ -119,7 +119,7 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
     }
   });
 
-  it('refuses a cursor of another list, after the limit is checked', async () => {
+  it('refuses a cursor of another list with “Invalid cursor”, and an invalid limit first', async () => {
     const user = owner();
     for (const [other, otherUrl] of lists) {
       if (otherUrl() === url()) continue;
@@ -132,7 +132,7 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
 
 describe('filters of lists', () => {
   it.each(['partners', 'links'])(
-    'of %s must be repeated for the next page without a change, as must the program',
+    'of %s must be the same in the request for the next page, and so must the program',
     async (list) => {
       const user = owner();
       const cursorOf = async (url: string): Promise<string> => (await user.get(url)).body.meta.next_cursor;
@@ -150,17 +150,17 @@ describe('filters of lists', () => {
     ['partners', '', 'Invalid status: . Valid: active, removed, invited, applied, rejected, expired'],
     ['links', 'removed', 'Invalid status: removed. Valid: active, inactive'],
     ['links', 'Active', 'Invalid status: Active. Valid: active, inactive'],
-  ])('of %s cannot have the status "%s": %s', async (list, status, message) => {
+  ])('of %s cannot have the value "%s" as status: %s', async (list, status, message) => {
     const { body } = await owner().get(`${program()}/${list}?status=${status}`);
     expect(body).toEqual(platformError(400, message));
   });
 
-  it.each(['', 'yes', '1'])('of partners cannot have queued=%s', async (queued) => {
+  it.each(['', 'yes', '1'])('of partners cannot have the value "%s" as queued', async (queued) => {
     const { body } = await owner().get(`${program()}/partners?queued=${queued}`);
     expect(body).toEqual(platformError(400, `Invalid queued: ${queued}. Valid: true, false`));
   });
 
-  it('are checked after limit and cursor', async () => {
+  it('are checked after the limit and the cursor', async () => {
     const url = `${program()}/links?status=x`;
     expect((await owner().get(`${url}&limit=0`)).body).toEqual(wrongLimit);
     expect((await owner().get(`${url}&cursor=x`)).body).toEqual(wrongCursor);
@@ -173,7 +173,7 @@ describe('filters of lists', () => {
     expect((await owner().get(`${program()}/links?status=inactive`)).body).toEqual(nothing);
   });
 
-  it('that match few of many rows find them page by page', async () => {
+  it('that match few of many rows return those rows over several pages', async () => {
     const [user, few] = [owner(), ['link-1', 'link-60', 'link-104']];
     for (const name of few) await user.patch(`${program()}/links/${name}`, { status: 'inactive' });
     const pages = await everyPage(user, `${program()}/links?status=inactive&limit=2`);
@@ -197,14 +197,14 @@ function madeUpCursor(list: string, position: string): string {
   return (meta as { next_cursor: string }).next_cursor;
 }
 
-describe.each(lists)('an invented cursor of the list %s', (list, url, field, names) => {
+describe.each(lists)('a cursor for the list %s that a caller invents', (list, url, field, names) => {
   it.each([
     ['before all rows', '0'],
     ['in the middle', new Date(NOW.getTime() + 50 * 60_000).toISOString()],
     ['after all rows', '\uffff'],
     ['at a control character', '\u0000'],
     ['at a key of another list', 'PROGRAM#2#LINKS'],
-  ])('gives only rows that the caller may read if it points %s', async (_, position) => {
+  ])('returns only rows that the caller may read, even if its position is %s', async (_, position) => {
     const { status, body } = await owner().get(`${url()}?limit=100&cursor=${madeUpCursor(list, position)}`);
     expect(status).toBe(200);
     const rows = body.data.map((row: Record<string, unknown>) => row[field]);
@@ -218,7 +218,7 @@ describe.each(lists)('an invented cursor of the list %s', (list, url, field, nam
 });
 
 describe('a list that changes between two pages', () => {
-  it('does not break or repeat a member if a member leaves', async () => {
+  it('shows each remaining member exactly once if a member leaves the workspace', async () => {
     const user = owner();
     const { body: first } = await user.get('/workspace/members?limit=2');
     await user.delete(`/workspace/members/${encodeURIComponent(first.data[1].email)}`);

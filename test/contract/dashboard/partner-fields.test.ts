@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-describe('PATCH partner with name and e-mail', () => {
+describe('PATCH partner with a name and an e-mail address', () => {
   it.each([
     [{ name: null, email: null }, statusMissing],
     [{ name: '' }, wrongName],
@@ -110,7 +110,7 @@ describe('PATCH partner with name and e-mail', () => {
     [{ name: 'Eve', email: 'a@b' }, wrongEmail],
     [{ name: '', email: 'a@b' }, wrongName],
     [{ status: 'x', name: '', email: 'a@b' }, wrongStatus('x', 'active, removed')],
-  ])('answers 400 for %j: %s', async (body, message) => {
+  ])('with %j answers 400: %s', async (body, message) => {
     expect(await answer('PATCH', `/partners/${brand.partner.id}`, body)).toEqual(refused(400, message));
   });
 });

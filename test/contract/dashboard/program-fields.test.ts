@@ -222,7 +222,7 @@ async function owned(): Promise<{ user: Dashboard; email: string; url: string; p
   return { user, email: account.email, url: `/programs/${body.data.id}`, program: body.data };
 }
 
-describe('a program is refused with 400', () => {
+describe('the request to create or change a program is refused with 400', () => {
   // One program for all rows, because no row changes it. Each row has a separate session because of the rate limit.
   let shared: Awaited<ReturnType<typeof owned>>;
   beforeAll(async () => {
@@ -241,7 +241,7 @@ describe('a program is refused with 400', () => {
       expect((await user.get('/programs')).body.data).toEqual([shared.program]);
     });
 
-  it.each([...Object.keys(required), 'all of them'])('if it is created without %s', async (field) => {
+  it.each([...Object.keys(required), 'all of them'])('if %s is missing when the program is created', async (field) => {
     const { user } = await owned();
     const missing = platformError(400, 'Missing required fields: name, domain, commission_type, commission_rate');
     const sent = field in required ? { ...required, [field]: null } : {};
@@ -251,13 +251,13 @@ describe('a program is refused with 400', () => {
   it.each([
     [{ commission_type: 'percent', commission_rate: 100.0001 }],
     [{ commission_type: 'recurring_percent', commission_rate: 101 }],
-  ])('with a rate above 100 percent: %j', async (policy) => {
+  ])('with a commission of more than 100 percent: %j', async (policy) => {
     const { user, url } = await owned();
     expect((await user.post('/programs', { ...required, ...policy })).body).toEqual(platformError(400, percent));
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
   });
 
-  it('if a change of its type or its rate results in more than 100 percent', async () => {
+  it('if a changed type with the stored rate, or a changed rate with the stored type, gives more than 100 percent', async () => {
     const { user, url } = await owned();
     await user.patch(url, { commission_rate: 101 });
     expect((await user.patch(url, { commission_type: 'percent' })).body).toEqual(platformError(400, percent));
@@ -266,7 +266,7 @@ describe('a program is refused with 400', () => {
     expect((await user.patch(url, { commission_type: 'fixed', commission_rate: 101 })).status).toBe(200);
   });
 
-  it('if its sandbox setting is changed', async () => {
+  it('if it changes whether the program is a sandbox', async () => {
     const { user, url } = await owned();
     const { body } = await user.post('/programs', { ...required, sandbox: true });
     expect(body.data).toMatchObject({ sandbox: true });
@@ -278,7 +278,7 @@ describe('a program is refused with 400', () => {
     expect((await user.patch(sandbox, { sandbox: true })).body).toEqual(body);
   });
 
-  it('that names the first invalid field in the documented order', async () => {
+  it('with the message for the first of several invalid fields, in the documented order', async () => {
     const order: [string, unknown, string][] = [
       ['name', '', name],
       ['domain', '', domain],
@@ -305,14 +305,14 @@ describe('a program is refused with 400', () => {
     }
   });
 
-  it('that names the limit of 100 percent after the rate and before later fields', async () => {
+  it('with the message about 100 percent only if the rate is valid by itself, but before messages about later fields', async () => {
     const { user, url } = await owned();
     const policy = { commission_type: 'percent', commission_rate: 101, duration_months: -1 };
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
   });
 });
 
-describe('a program is accepted with 200', () => {
+describe('the request to create or change a program is accepted with 200', () => {
   for (const [at, [fields, kept = fields]] of accepted.entries())
     it(`with ${JSON.stringify(fields)}`, everyNth(4, at), async () => {
       const { user, url } = await owned();
@@ -323,7 +323,7 @@ describe('a program is accepted with 200', () => {
       expect((await user.get(url)).body.data).toMatchObject(kept);
     });
 
-  it.each(optional)('with %s null, which counts as absent', async (field) => {
+  it.each(optional)('with the value null for %s, which is treated as absent', async (field) => {
     const { user, program } = await owned();
     const { body } = await user.post('/programs', { ...required, [field]: null });
     expect(body.data).toMatchObject({ ...program, id: body.data.id, api_token_masked: body.data.api_token_masked });
@@ -339,7 +339,7 @@ describe('a program is accepted with 200', () => {
     ['co.uk:8443', ['https://co.uk:8443']],
     ['github.io', ['https://github.io']],
     ['acme.github.io', ['https://acme.github.io', 'https://*.acme.github.io']],
-  ])('with the domain %s, which allows the origins %j', async (sent, allowed) => {
+  ])('with the domain %s, which sets the allowed origins %j', async (sent, allowed) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, domain: sent });
     expect(body.data.allowed_origins).toEqual(allowed);
@@ -349,7 +349,7 @@ describe('a program is accepted with 200', () => {
     ['My SaaS', 'my-saas'],
     ['  Żółw & Söhne 2!', 'żółw-söhne-2'],
     ['!!!', 'program-ID'],
-  ])('with the name %s and the slug %s, which does not change later', async (sent, slug) => {
+  ])('with the name %s, which sets the slug %s permanently', async (sent, slug) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, name: sent });
     const expected = slug.replace('ID', String(body.data.id));

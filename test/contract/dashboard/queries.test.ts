@@ -26,7 +26,7 @@ async function asked(url: string): Promise<{ readonly get: Dashboard['get']; rea
 }
 
 const refuses = (url: string, rows: readonly (readonly [query: string, message: string])[]) =>
-  it(`is refused by ${url}`, async () => {
+  it(`is refused with 400 by ${url}`, async () => {
     const { get, url: address } = await asked(url);
     for (const [query, message] of rows) {
       const { status, body } = await get(`${address}?${query}`);
@@ -38,7 +38,7 @@ const wrongLimit = 'limit must be an integer from 1 to 100';
 const programLists = ['partners', 'links', 'codes', 'groups', 'customers', 'events', 'commissions', 'payouts'];
 const lists = [...programLists, 'facts', 'webhooks', 'processor/payments'].map((list) => `PROGRAM/${list}`);
 
-describe('an invalid limit or cursor in the query, 400,', () => {
+describe('a query with an invalid limit or cursor', () => {
   for (const list of ['/workspace/members', '/workspace/audit', '/programs', ...lists, 'WEBHOOK/deliveries'])
     refuses(list, [
       ['limit=0', wrongLimit],
@@ -56,7 +56,7 @@ const noDays = [
 ] as const;
 const tooLong = 'The range must not exceed 366 days';
 
-describe('an invalid range of days in the query, 400,', () => {
+describe('a query with an invalid range of days', () => {
   for (const list of ['/workspace/audit', 'PROGRAM/events', 'PROGRAM/commissions', 'PROGRAM/commissions.csv'])
     refuses(list, noDays);
 

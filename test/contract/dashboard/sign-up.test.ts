@@ -32,7 +32,7 @@ const personWith = (email: string) => ({ sub: `subject of ${email}`, email });
 const accountsOf = async (email: string) =>
   (await allItems(world)).filter((item) => item.email === email && item.sk === 'ACCOUNT');
 
-it('a person without an invitation gets no account, neither in the dashboard nor in the CLI', async () => {
+it('if sign-up needs an invitation, a person without one gets no account, neither in the dashboard nor in the CLI', async () => {
   const email = newAddress();
   const { status, body } = await openSession(issuer, personWith(email));
   expect({ status, body }).toEqual({ status: 403, body: byInvitation });
@@ -45,7 +45,7 @@ it('a person without an invitation gets no account, neither in the dashboard nor
   expect((await allItems(world)).filter((item) => JSON.stringify(item).includes(email))).toEqual([]);
 });
 
-it('invited people get an account and keep it after they decline or are removed', async () => {
+it('an invited person who signs in gets an account, and can still sign in after being removed from the workspace', async () => {
   const email = newAddress();
   await invite(email);
   expect(await openSession(issuer, personWith(email.toUpperCase()))).toMatchObject({ status: 200 });
@@ -54,14 +54,14 @@ it('invited people get an account and keep it after they decline or are removed'
   expect(await accountsOf(email)).toHaveLength(1);
 });
 
-it('partners of a program get an account', async () => {
+it('a person whom a program has as a partner gets an account', async () => {
   const email = newAddress();
   const { program } = await world.brand();
   await addPartner(world.deps(), program.id, { name: 'Ben', email });
   expect(await openSession(issuer, personWith(email))).toMatchObject({ status: 200 });
 });
 
-it('invited people get an account in the CLI', async () => {
+it('an invited person gets an account by signing in to the CLI', async () => {
   const email = newAddress();
   await invite(email);
   const state = await started();
@@ -69,7 +69,7 @@ it('invited people get an account in the CLI', async () => {
   expect((await pollFor(state)).body.data).toMatchObject({ status: 'complete', email });
 });
 
-it('a person whose invitation was withdrawn is refused an account', async () => {
+it('a person whose invitation is withdrawn before the first sign-in gets no account', async () => {
   const email = newAddress();
   await invite(email);
   await removeMember(world.deps(), workspaceId, { email });
@@ -77,7 +77,7 @@ it('a person whose invitation was withdrawn is refused an account', async () => 
 });
 
 it.each(['jane@foreign.test', 'jane@sub.people.test', 'jane@people.test@foreign.test'])(
-  '%s gets no account, even when invited, because the e-mail domain is not allowed',
+  '%s gets no account, even if invited, because the domain is not among the allowed ones',
   async (email) => {
     if (email.split('@').length === 2) await invite(email);
     const { status, body } = await openSession(issuer, personWith(email));
@@ -86,12 +86,12 @@ it.each(['jane@foreign.test', 'jane@sub.people.test', 'jane@people.test@foreign.
   },
 );
 
-it('allowed e-mail domains are compared in lower case', async () => {
+it('the domains allowed for accounts are compared without regard to case', async () => {
   await invite('jane@other.test');
   expect(await openSession(issuer, personWith('Jane@OTHER.test'))).toMatchObject({ status: 200 });
 });
 
-it('existing accounts can sign in with any e-mail domain', async () => {
+it('a person who has an account can sign in even if the domain is no longer allowed', async () => {
   const { workspace } = await ownerOfBrand(world, await world.brand());
   expect(workspace.members[0]!.email).toMatch(/@brand\d+\.test$/);
   expect(await openSession(issuer, personWith(workspace.members[0]!.email))).toMatchObject({ status: 200 });

@@ -58,7 +58,7 @@ describe.each(endpoints)('the agents’ call "$call"', ({ call, scope, others })
     });
   });
 
-  it(`answers 403 without the scope ${scope}, before the program and the body are checked`, async () => {
+  it(`answers 403 if the key lacks the scope ${scope}, before program and body are checked`, async () => {
     for (const scopes of [others, []]) {
       const key = await agentKeyOf(world, brand, scopes);
       for (const id of [brand.program.id, foreign.program.id, 'x']) {
@@ -68,7 +68,7 @@ describe.each(endpoints)('the agents’ call "$call"', ({ call, scope, others })
     }
   });
 
-  it(`answers 200 with only the scope ${scope}`, async () => {
+  it(`answers 200 if the key has the scope ${scope} and no other`, async () => {
     const key = await agentKeyOf(world, brand, [scope]);
     const { status, headers } = await agent(key)[call](brand.program.id);
     expect({ status, headers }).toEqual({ status: 200, headers: countedHeaders(60) });
@@ -93,7 +93,7 @@ describe.each(aboutProgram)('the agents’ call "$call" answers 404 “Program n
     ['1.5', () => '1.5'],
     ['a word instead of an id', () => 'me'],
     ['empty', () => ''],
-  ])('for the program id %s, before the body is read', async (_, idOf) => {
+  ])('for the program id %s, before the body is checked', async (_, idOf) => {
     const key = await agentKeyOf(world, brand);
     const reply = await agent(key)[call](idOf(), '{');
     expect(reply).toEqual({
@@ -123,7 +123,7 @@ describe('the rate limit of the agents’ endpoints, 429 rate_limited,', () => {
   it.each([
     ['no key', () => undefined],
     ['a program key', () => brand.key],
-  ])('applies per IP address to requests with %s', async (_, keyOf) => {
+  ])('counts by IP address for requests with %s', async (_, keyOf) => {
     const ip = `198.51.100.${keyOf() ? 1 : 2}`;
     for (let n = 0; n < 60; n++) await agent(keyOf()).list(0, {}, { ip });
     expect(await agent(keyOf()).list(0, {}, { ip })).toMatchObject({ status: 429, body: rateLimitedError(60) });

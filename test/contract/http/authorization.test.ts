@@ -60,18 +60,18 @@ describe.each(endpoints)('$name answers 401', ({ handler, texts: [forMalformed, 
     ['a suffix', (key) => `${key} x`],
     ['its SHA-256', sha256],
   ];
-  it.each(spoiled)('for the right key with %s', async (_, spoil) => {
+  it.each(spoiled)('for the right program key with %s', async (_, spoil) => {
     const reply = await send(handler, { key: spoil(brand.key), body: {} });
     expect(reply.body).toEqual(codedError(401, 'unauthorized', forUnknown));
   });
 
-  it.each(['agentKey', 'loginToken'])('for a credential of the class %s', async (name) => {
+  it.each(['agentKey', 'loginToken'])('for a credential of another kind: %s', async (name) => {
     const token = `${name}_${handler === sale ? 'sale' : 'refund'}`;
     await world.deps().table.put(keys.credential(sha256(token)), { class: name, programId: brand.program.id });
     expect((await send(handler, { key: token, body: {} })).body).toEqual(codedError(401, 'unauthorized', forUnknown));
   });
 
-  it('for a replaced key, at once', async () => {
+  it('for a key that was replaced a moment ago', async () => {
     const own = await world.brand();
     const { key } = await generateProgramKey(world.deps(), own.program.id);
     expect((await send(handler, { key: own.key, body: {} })).body).toEqual(codedError(401, 'unauthorized', forUnknown));
@@ -79,24 +79,30 @@ describe.each(endpoints)('$name answers 401', ({ handler, texts: [forMalformed, 
   });
 });
 
-describe('the header Authorization of a click or lead', () => {
-  it.each(unknown)('with the unknown token %s makes lead answer 401 without an error code', async (token) => {
-    const clickId = await clicked(brand);
-    expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
-      status: 401,
-      headers: { ...countedHeaders(30), Vary: 'Origin' },
-      body: platformError(401, 'Invalid API token'),
-    });
-  });
+describe('with the header Authorization in the request of a click or lead,', () => {
+  it.each(unknown)(
+    'the unknown token %s makes the endpoint for leads answer 401 without an error code',
+    async (token) => {
+      const clickId = await clicked(brand);
+      expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
+        status: 401,
+        headers: { ...countedHeaders(30), Vary: 'Origin' },
+        body: platformError(401, 'Invalid API token'),
+      });
+    },
+  );
 
-  it.each([...malformed, ...empty])('with the value %j makes lead treat the request as a browser’s', async (header) => {
-    const clickId = await clicked(brand);
-    const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
-    expect((await send(lead, { headers, body: { click_id: clickId } })).body).toMatchObject({ provisional: true });
-  });
+  it.each([...malformed, ...empty])(
+    'the value %j makes the endpoint for leads treat the request as one from a browser',
+    async (header) => {
+      const clickId = await clicked(brand);
+      const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
+      expect((await send(lead, { headers, body: { click_id: clickId } })).body).toMatchObject({ provisional: true });
+    },
+  );
 
   it.each([...malformed, ...empty, ...unknown.map((token) => `Bearer ${token}`)])(
-    'with the value %j is ignored by click',
+    'the value %j is ignored by the endpoint for clicks',
     async (header) => {
       const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
       const reply = await send(click, { headers, body: { affiliate_url: brand.affiliateUrl } });
@@ -106,7 +112,7 @@ describe('the header Authorization of a click or lead', () => {
 });
 
 describe('a program key', () => {
-  it.each(['Bearer   ', 'Bearer\t'])('is accepted after %j in the header Authorization', async (scheme) => {
+  it.each(['Bearer   ', 'Bearer\t'])('is accepted if it follows %j in the header Authorization', async (scheme) => {
     const reply = await send(sale, { headers: { authorization: `${scheme}${brand.key}  ` }, body: {} });
     expect(reply.status).toBe(400);
   });
@@ -117,7 +123,7 @@ describe('a program key', () => {
     ['names another program', `aff_1_${'1'.repeat(32)}`],
     ['names no program', `aff_0_${'1'.repeat(32)}`],
     ['contains spaces and other characters', 'alter Schlüssel 1'],
-  ])('that was issued by an earlier system and %s is found by its hash', async (_, key) => {
+  ])('that was imported from an earlier system and %s is found by its hash', async (_, key) => {
     const own = await world.brand();
     const credential = { class: 'programKey', programId: own.program.id };
     await world.deps().table.put(keys.credential(sha256(key)), credential);
@@ -129,7 +135,7 @@ describe('a program key', () => {
     expect(body).toMatchObject({ status: 'reversed' });
   });
 
-  it('gives no access to the program whose id it contains', async () => {
+  it('gives access to the program that imported it, not to the one whose id is in its text', async () => {
     const [victim, own] = [await world.brand(), await world.brand()];
     await soldTo(victim, 'victim', { transaction_id: 'of_victim' });
     const key = `aff_${victim.program.id.toString(36)}_${'2'.repeat(32)}`;
@@ -143,7 +149,7 @@ describe('a program key', () => {
   });
 });
 
-it('a sale that is refused with 401 stores nothing', async () => {
+it('a sale that is answered 401 stores nothing', async () => {
   const clickId = await clicked(brand);
   const body = { transaction_id: 'refused', amount_cents: 1, click_id: clickId };
   expect((await send(sale, { key: 'nobody', body })).status).toBe(401);

@@ -43,8 +43,8 @@ const preflightHeaders = {
   'Access-Control-Max-Age': '600',
 };
 
-describe('Access-Control-Allow-Origin, in replies to browsers,', () => {
-  it.each(origins)('for %s (%s) is sent: %s', async (_, origin, isAllowed) => {
+describe('the header Access-Control-Allow-Origin in the reply to a browser', () => {
+  it.each(origins)('is sent for %s (%s): %s', async (_, origin, isAllowed) => {
     const headers = { origin };
     const asked = await send(preflight, { method: 'OPTIONS', headers });
     expect(asked).toEqual({
@@ -65,7 +65,7 @@ describe('Access-Control-Allow-Origin, in replies to browsers,', () => {
     expect([clickReply.status, leadReply.status]).toEqual([200, 200]);
   });
 
-  it('has the spelling that browsers use in the header Origin', async () => {
+  it('has the origin in the normal form, even if the request spells it differently', async () => {
     const headers = { origin: 'HTTPS://App.Acme.Test:443' };
     const clickId = await clicked(brand);
     const { headers: answered } = await send(lead, { headers, body: { click_id: clickId } });

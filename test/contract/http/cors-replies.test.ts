@@ -75,18 +75,21 @@ describe.each([
   { kind: 'about a program', rows: resolved, readableByOthers: unreadable },
   { kind: 'without a program', rows: unresolved, readableByOthers: readableBy(OTHER) },
 ])('the CORS headers of a reply $kind', ({ rows, readableByOthers }) => {
-  it.each(rows)('name only allowed origins with status %i, as for: %s', async (status, _, handler, request) => {
-    const sent = await request();
-    const replies = [];
-    for (const origin of [OWN, OTHER, UNKNOWN]) replies.push(await send(handler, { ...sent, headers: { origin } }));
-    // Only the first status is checked, because the first request may change the state for the next one.
-    expect(replies[0]?.status).toBe(status);
-    expect(replies.map(({ headers }) => cors(headers))).toEqual([readableBy(OWN), readableByOthers, unreadable]);
-  });
+  it.each(rows)(
+    'allow only the right origins to read the status %i, as for: %s',
+    async (status, _, handler, request) => {
+      const sent = await request();
+      const replies = [];
+      for (const origin of [OWN, OTHER, UNKNOWN]) replies.push(await send(handler, { ...sent, headers: { origin } }));
+      // Only the first status is checked, because the first request may change the state for the next one.
+      expect(replies[0]?.status).toBe(status);
+      expect(replies.map(({ headers }) => cors(headers))).toEqual([readableBy(OWN), readableByOthers, unreadable]);
+    },
+  );
 });
 
-describe('a table that cannot be read', () => {
-  it('limits access from browsers to cached origins', async () => {
+describe('if the table fails, a browser’s page', () => {
+  it('whose origin is not cached cannot read the reply 500', async () => {
     const table = mockClient(DynamoDBDocumentClient).rejects(new Error('The table is down'));
     const at = new Date(NOW.getTime() + 3_600_000);
     const reply = await send(click, { headers: { origin: OWN }, body: { affiliate_url: brand.affiliateUrl }, at });
@@ -97,7 +100,7 @@ describe('a table that cannot be read', () => {
 });
 
 describe('the header Origin of a request', () => {
-  it('never changes what a click or lead records', async () => {
+  it('does not influence whether a click or a lead is recorded', async () => {
     const { status, body } = await send(click, {
       headers: { origin: UNKNOWN },
       body: { affiliate_url: brand.affiliateUrl },
@@ -106,7 +109,7 @@ describe('the header Origin of a request', () => {
     expect(await world.items(`CUSTOMER#${body.click_id}`)).toHaveLength(1);
   });
 
-  it('has no effect on a sale', async () => {
+  it('leads to no CORS headers in the reply to a sale', async () => {
     const { headers } = await send(sale, { headers: { origin: OWN }, key: brand.key, body: {} });
     expect(cors(headers)).toEqual({});
   });

@@ -21,7 +21,7 @@ const codes = [
   ...Object.keys(warnings),
 ];
 
-it('the error documentation describes every code once', () => {
+it('the error page describes every error code once', () => {
   expect(errorDocs.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
 });
 
@@ -35,7 +35,7 @@ const said = new Set(
   }),
 );
 
-it('the error documentation explains replies without an error code, on the page that every error links to', () => {
+it('the error page also explains replies that have no error code', () => {
   const page = errorPage({ style: '/s.css', product: 'Referrals' });
   for (const text of ['Answers without an envelope', 'Too Many Requests', 'Service Unavailable', 'From the edge']) {
     expect(page).toContain(text);
@@ -44,13 +44,13 @@ it('the error documentation explains replies without an error code, on the page 
 
 const meaningOf = (wanted: string) => uncodedMessages.find(({ message }) => message === wanted)?.meaning ?? '';
 
-it('the error documentation lists the causes of an invalid signature and of an invalid JSON body', () => {
+it('the error page lists the causes of the errors “Invalid signature” and “Invalid JSON body”', () => {
   const causes = ['no signing secret', 'another endpoint’s', 'more than five minutes ago', 'is missing'];
   expect(causes.filter((cause) => !meaningOf('Invalid signature').includes(cause))).toEqual([]);
   expect(['a list', 'encoded twice'].filter((cause) => !meaningOf('Invalid JSON body').includes(cause))).toEqual([]);
 });
 
-it('the error documentation quotes only messages that the service sends', () => {
+it('the error page quotes only messages that the service really sends', () => {
   const quoted = [...errorDocs.flatMap(({ messages = [] }) => messages), ...uncodedMessages].map(
     ({ message }) => message,
   );

@@ -33,7 +33,7 @@ describe('a sale with a misspelt field', () => {
     ['occured_at', 'occurred_at', { occured_at: '2026-11-20T15:00:00Z' }],
     ['additional_data.testMode', 'additional_data.test_mode', { additional_data: { testMode: true } }],
     ['clickid', 'click_id', { clickid: 'clk_1' }],
-  ])('named %s is refused and records nothing', async (name, meant, more) => {
+  ])('named %s instead of %s is refused and stores nothing', async (name, meant, more) => {
     const { status, body } = await sendSale({ ...order, ...more });
     expect({ status, body }).toEqual({ status: 400, body: invalid(name, meant) });
     expect(await world.items('SALE#misspelt')).toEqual([]);
@@ -43,16 +43,19 @@ describe('a sale with a misspelt field', () => {
     ['amount', 'amount_cents', { transaction_id: 't', amount: 49 }],
     ['customer_id', 'customer_key', { transaction_id: 't', amount_cents: 1, customer_id: 'buyer' }],
     ['invoice_id', 'transaction_id', { invoice_id: 'in_1', amount_cents: 1 }],
-  ])('named %s instead of %s is refused because of the missing field', async (name, meant, body) => {
-    expect((await sendSale(body)).body).toEqual(invalid(name, meant));
-  });
+  ])(
+    'named %s instead of %s, which is required, is refused with the right name in the message',
+    async (name, meant, body) => {
+      expect((await sendSale(body)).body).toEqual(invalid(name, meant));
+    },
+  );
 
-  it('is also refused in test mode', async () => {
+  it('is refused in test mode as well', async () => {
     const body = { amount_cents: 1, additional_data: { test_mode: true, program_ids: 1 } };
     expect((await sendSale(body)).body).toEqual(invalid('additional_data.program_ids', 'additional_data.program_id'));
   });
 
-  it('is refused with the first misspelt name in the message, in the order sent and before other fields are checked', async () => {
+  it('is refused for its first misspelt name in the order of the request, before other fields are checked', async () => {
     const body = '{"transaction_id":7,"additional_data":{"testmode":true},"curency":"EUR","amount":1}';
     expect((await sendSale(body)).body).toEqual(invalid('additional_data.testmode', 'additional_data.test_mode'));
     expect((await sendSale('{"transaction_id":7,"curency":"EUR","amount":1}')).body).toEqual(
@@ -60,13 +63,13 @@ describe('a sale with a misspelt field', () => {
     );
   });
 
-  it('is accepted if the name resembles no field, belongs to another call, or accompanies the right name', async () => {
+  it('is accepted if the name is similar to no field, is a field of another call, or if the right name is sent as well', async () => {
     const ignored = { affiliateNote: 'x', email: 'jo@example.com', program_id: 1, curency: null, Currency: 'GBP' };
     const body = { ...order, transaction_id: 'kept', currency: 'usd', ...ignored, additional_data: { plan: 'pro' } };
     expect(await sold(brand, body)).toMatchObject({ success: true });
   });
 
-  it('is refused with only a part of a very long name in the message', async () => {
+  it('is refused with a message that contains only the beginning of a very long name', async () => {
     const reply = await sendSale({ ...order, [`curr${'_'.repeat(1_000)}ency`]: 'EUR' });
     expect(reply.body).toEqual(invalid(`curr${'_'.repeat(251)}`, 'currency'));
   });
@@ -97,7 +100,7 @@ describe('a lead with a misspelt field', () => {
     ['clickId', 'click_id'],
     ['customer_id', 'customer_key'],
     ['e-mail', 'email'],
-  ])('is refused with the program key and %s instead of %s', async (name, meant) => {
+  ])('is refused if a server sends it with the program key: %s instead of %s', async (name, meant) => {
     const click_id = await clicked(brand);
     const before = await world.items(`CUSTOMER#${click_id}`);
     const named = name === 'clickId' ? { clickId: click_id } : { click_id, [name]: 'x' };
@@ -106,20 +109,20 @@ describe('a lead with a misspelt field', () => {
     expect(await world.items(`CUSTOMER#${click_id}`)).toEqual(before);
   });
 
-  it('is refused with the whole path of the name inside `additional_data`, with the program key', async () => {
+  it('is refused, if it is within `additional_data`, with the whole path in the message', async () => {
     const body = { customer_key: 'x', additional_data: { plan: 'pro', eventName: 'signup' } };
     expect((await send(lead, { key: brand.key, body })).body).toEqual(
       platformError(400, text('additional_data.eventName', 'additional_data.event_name')),
     );
   });
 
-  it('is refused because of the key if the key is unknown', async () => {
+  it('is refused because of the program key if that is unknown', async () => {
     expect((await send(lead, { key: 'aff_1_unknown', body: { clickId: 'x' } })).body).toEqual(
       platformError(401, 'Invalid API token'),
     );
   });
 
-  it.each([undefined, ''])('is accepted if a page sends it without a key', async (key) => {
+  it.each([undefined, ''])('is accepted if it comes from a browser, without a program key', async (key) => {
     const click_id = await clicked(brand);
     const body = { click_id, clickid: 'x', customer_id: 'x', additional_data: { testMode: true } };
     expect((await send(lead, { ...(key !== undefined && { key }), body })).status).toBe(200);

@@ -31,14 +31,14 @@ const newAddress = () => `192.0.2.${++addresses}`;
 const remaining = ({ headers }: TestReply) => Number(headers['X-RateLimit-Remaining']);
 const minute = (minutes: number, ms = 0) => new Date(NOW.getTime() + minutes * 60_000 + ms);
 
-describe('the limit per client IP address', () => {
+describe('the rate limit per IP address of the client', () => {
   it.each([
     ['click', click, 60],
     ['lead', lead, 30],
     ['sale without a key', sale, 120],
     ['refund without a key', refund, 120],
   ] as const)(
-    'for a %s lets exactly the allowed requests pass and refuses the next ones',
+    'accepts, for a %s, exactly the allowed number of requests and refuses further ones',
     async (name, handler, perMinute) => {
       const request = { ip: newAddress(), body: {} };
       const vary = name === 'click' || name === 'lead' ? { Vary: 'Origin' } : {};
@@ -67,7 +67,7 @@ describe('the limit per client IP address', () => {
     expect(remaining(await send(sale, { ip, body: {} }))).toBe(119);
   });
 
-  it('counts clicks and leads by IP address even if they carry a key', async () => {
+  it('counts clicks and leads by IP address even if they contain a program key', async () => {
     const { key } = await world.brand();
     const ip = newAddress();
     await repeat(2, click, { ip, key, body: {} });
@@ -88,7 +88,7 @@ describe('the limit per client IP address', () => {
     ['in the format of a program key', (n: number) => `aff_1_${String(n).padStart(32, '0')}`],
     ['without a format', (n: number) => `token_${n}`],
     ['none', () => ''],
-  ])('counts unknown tokens by the IP address: %s', async (_, tokenOf) => {
+  ])('counts requests with unknown tokens by IP address: %s', async (_, tokenOf) => {
     const ip = newAddress();
     for (let n = 0; n < 120; n++) await send(n % 2 === 0 ? sale : refund, { ip, key: tokenOf(n), body: {} });
     expect(await send(sale, { ip, key: tokenOf(120), body: {} })).toMatchObject({
@@ -98,17 +98,20 @@ describe('the limit per client IP address', () => {
     expect(await send(sale, { ip: newAddress(), key: tokenOf(120), body: {} })).toMatchObject({ status: 401 });
   });
 
-  it.each(['loginToken', 'agentKey'])('counts a sale with a credential of the class %s', async (name) => {
-    const token = `counted_${name}`;
-    await world.deps().table.put(keys.credential(sha256(token)), { class: name });
-    const ip = newAddress();
-    await send(sale, { ip, key: token, body: {} });
-    expect(remaining(await send(sale, { ip, body: {} }))).toBe(118);
-  });
+  it.each(['loginToken', 'agentKey'])(
+    'counts a sale by IP address if its credential is of another kind: %s',
+    async (name) => {
+      const token = `counted_${name}`;
+      await world.deps().table.put(keys.credential(sha256(token)), { class: name });
+      const ip = newAddress();
+      await send(sale, { ip, key: token, body: {} });
+      expect(remaining(await send(sale, { ip, body: {} }))).toBe(118);
+    },
+  );
 });
 
-describe('the limit per program key', () => {
-  it('counts sales and refunds together up to 120, and refuses the next request before the endpoint runs', async () => {
+describe('the rate limit per program key', () => {
+  it('allows 120 sales and refunds together, and refuses the next one before it is processed', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'limited');
     const ip = newAddress();
@@ -133,7 +136,7 @@ describe('the limit per program key', () => {
     });
   });
 
-  it('counts keys behind one IP address separately', async () => {
+  it('counts two keys separately even if they come from one IP address', async () => {
     const ip = newAddress();
     const [a, b] = [await world.brand(), await world.brand()];
     await repeat(5, sale, { ip, key: a.key, body: {} });
@@ -141,7 +144,7 @@ describe('the limit per program key', () => {
     expect(remaining(await send(sale, { ip, body: {} }))).toBe(119);
   });
 
-  it('counts a key of an unusual format like any other', async () => {
+  it('also counts requests with an imported key of another format', async () => {
     const { program } = await world.brand();
     const key = 'key_from_before';
     await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: program.id });
@@ -150,7 +153,7 @@ describe('the limit per program key', () => {
     expect(remaining(await send(sale, { body: {} }))).toBe(119);
   });
 
-  it('counts a retired key too, and above the limit replies 429 with the three rotation headers', async () => {
+  it('also counts requests with a retired key, and refuses further ones with the rotation headers', async () => {
     const { program, key } = await world.brand();
     await markKeyForRotation(world.deps(), program.id, NOW);
     expect(await repeat(120, sale, { key, body: {} })).toMatchObject({ status: 401 });
@@ -167,7 +170,7 @@ describe('the limit per program key', () => {
     });
   });
 
-  it('lets 120 of 125 parallel sales pass', async () => {
+  it('accepts exactly 120 of 125 parallel sales', async () => {
     const { key } = await world.brand();
     const replies = await Promise.all(Array.from({ length: 125 }, () => send(sale, { key, body: {} })));
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
@@ -176,7 +179,7 @@ describe('the limit per program key', () => {
   });
 });
 
-describe('the window of a rate limit', () => {
+describe('the minute for which a rate limit counts', () => {
   it.each([
     ['the start of a minute', 0, 60],
     ['a millisecond later', 1, 60],
@@ -184,17 +187,20 @@ describe('the window of a rate limit', () => {
     ['between two seconds', 30_500, 30],
     ['the last second', 59_000, 1],
     ['the last millisecond', 59_999, 1],
-  ])('lets a caller who is refused at %s (%i ms after the start) wait %i seconds', async (_, ms, seconds) => {
-    const at = minute(0, ms);
-    const refused = await repeat(31, lead, { ip: newAddress(), body: {}, at });
-    expect(refused).toMatchObject({
-      status: 429,
-      headers: { 'Retry-After': String(seconds), 'X-RateLimit-Reset': String(NOW.getTime() / 1000 + 60) },
-      body: rateLimitedError(seconds),
-    });
-  });
+  ])(
+    'lets a caller who is refused at %s (%i ms after its start) try again after %i seconds',
+    async (_, ms, seconds) => {
+      const at = minute(0, ms);
+      const refused = await repeat(31, lead, { ip: newAddress(), body: {}, at });
+      expect(refused).toMatchObject({
+        status: 429,
+        headers: { 'Retry-After': String(seconds), 'X-RateLimit-Reset': String(NOW.getTime() / 1000 + 60) },
+        body: rateLimitedError(seconds),
+      });
+    },
+  );
 
-  it('ends with the clock minute, and the count begins again at zero', async () => {
+  it('ends with the minute of the clock, and the next one begins at zero', async () => {
     const ip = newAddress();
     await repeat(31, lead, { ip, body: {}, at: minute(0, 59_999) });
     const next = await send(lead, { ip, body: {}, at: minute(1) });
@@ -202,7 +208,7 @@ describe('the window of a rate limit', () => {
   });
 });
 
-describe('no limit applies to', () => {
+describe('no rate limit applies to', () => {
   it('OPTIONS requests', async () => {
     const ip = newAddress();
     const { headers } = await send(preflight, { method: 'OPTIONS', path: '/api/v1/track/click', ip });
@@ -220,7 +226,7 @@ it.each([
   ['/api/v1/cli/other', 60],
   ['/api/dashboard/v1/other', 300],
   ['/api/agent/v1/other', 60],
-])('a request to the unknown path %s counts towards the limit of its group', async (path, perMinute) => {
+])('a request to the unknown path %s counts for the rate limit of its part of the API', async (path, perMinute) => {
   const ip = newAddress();
   await send(notFound, { method: 'GET', path, ip });
   const reply = await send(notFound, { method: 'PUT', path: `${path}/2`, ip });

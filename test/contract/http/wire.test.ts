@@ -83,13 +83,13 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
       ],
       ['too large and not JSON', 'x'.repeat(256 * KIB + 1), 'Request body too large'],
     ];
-    it.each(bodies)('is answered 400 with the expected message if it is %s', async (_, body, message) => {
+    it.each(bodies)('is answered 400 with the right message if it is %s', async (_, body, message) => {
       expect(await post(handler, body)).toEqual(refusal(message));
       expect(await post(inBase64(handler), body)).toEqual(refusal(message));
     });
   });
 
-it('a sale with a base64 body is accepted', async () => {
+it('a sale whose body arrives in base64 from the gateway is recorded', async () => {
   brand = await world.brand();
   await signedUp(brand, 'Zoë');
   const body = { transaction_id: 'base64 ü', amount_cents: 4900, customer_key: 'Zoë' };
@@ -100,7 +100,7 @@ it('a sale with a base64 body is accepted', async () => {
   expect(await world.items('SALE#base64 ü')).toHaveLength(2);
 });
 
-it('the content type of the request is ignored', async () => {
+it('the content type of a request makes no difference', async () => {
   brand = await world.brand();
   const headers = { 'content-type': 'text/plain' };
   await soldTo(brand, 'plain', { transaction_id: 'plain' }, { headers });
@@ -117,7 +117,7 @@ describe('a path without a route answers 404 “Not Found”', () => {
     ['POST', '/api/v2/track/sale'],
     ['GET', '/'],
     ['GET', '/..%2f..%2fetc/passwd'],
-  ])('to %s %s', async (method, path) => {
+  ])('to the request %s %s', async (method, path) => {
     expect(await send(notFound, { method, path })).toEqual({
       status: 404,
       headers: jsonHeaders,
@@ -125,7 +125,7 @@ describe('a path without a route answers 404 “Not Found”', () => {
     });
   });
 
-  it('to a request with any body', async () => {
+  it('to a request with any body, even an invalid one', async () => {
     expect((await send(notFound, { path: '/unknown', body: '{' })).status).toBe(404);
   });
 });
@@ -144,7 +144,7 @@ describe('every reply', () => {
     expect(ids).not.toContain('f'.repeat(32));
   });
 
-  it('has no header with a value that the caller sent', async () => {
+  it('has no header with a text that the caller sent', async () => {
     brand = await world.brand();
     const evil = 'x\r\nSet-Cookie: stolen=1';
     const replies = [

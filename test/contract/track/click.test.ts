@@ -99,8 +99,8 @@ const rows: readonly Row[] = [
   [500, 'Click tracking failed', 'a link of a missing program', () => withUrl(url('lostProgram'))],
 ];
 
-describe('an error of click in the platform envelope', () => {
-  it.each(rows)('is %i %s for %s', async (status, message, _, request) => {
+describe('a refused click whose error has no code', () => {
+  it.each(rows)('is answered %i “%s” for %s', async (status, message, _, request) => {
     expect(await send(click, request())).toEqual({
       status,
       headers: { ...countedHeaders(60), Vary: 'Origin' },
@@ -109,8 +109,8 @@ describe('an error of click in the platform envelope', () => {
   });
 });
 
-describe('an error of click in the typed envelope', () => {
-  it.each(['inactive', 'removed'])('is 410 link_disabled for a link that is %s', async (aff) => {
+describe('a refused click whose error has a code', () => {
+  it.each(['inactive', 'removed'])('is answered 410 link_disabled if the link is %s', async (aff) => {
     const message = 'Referral link is inactive';
     expect(await send(click, withUrl(url(aff)))).toEqual({
       status: 410,
@@ -123,7 +123,7 @@ describe('an error of click in the typed envelope', () => {
     });
   });
 
-  it('is 429 rate_limited above the limit', async () => {
+  it('is answered 429 rate_limited above the limit', async () => {
     const ip = '192.0.2.1';
     for (let n = 0; n < 60; n++) expect((await send(click, { ip, ...withUrl(brand.affiliateUrl) })).status).toBe(200);
     expect(await send(click, { ip, at: new Date(NOW.getTime() + 20_000), body: '{' })).toEqual({
@@ -135,22 +135,22 @@ describe('an error of click in the typed envelope', () => {
 });
 
 describe('the endpoint for clicks', () => {
-  it('refuses a retired key before it reads the body', async () => {
+  it('refuses a retired program key before it reads the body', async () => {
     const { status, body } = await send(click, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });
 
-  it('refuses a retired key before it reads the body in test mode, too', async () => {
+  it('refuses a retired program key in test mode, too, before it reads the body', async () => {
     const { status } = await send(click, { key: retiredKey, body: { additional_data: { test_mode: true } } });
     expect(status).toBe(401);
   });
 
-  it('checks the program of a test click before its URL', async () => {
+  it('checks, for a test click, the program id before the URL', async () => {
     const body = { affiliate_url: 7, additional_data: { test_mode: true, program_id: 999_999 } };
     expect((await send(click, { key: brand.key, body })).status).toBe(403);
   });
 
-  it('checks the partner and program of a link before its status', async () => {
+  it('checks that the link has a partner and program before it checks that the link is active', async () => {
     await changeLink(world, { shortLink: 'removed' }, { programId: undefined });
     const { body } = await send(click, withUrl(url('removed')));
     expect(body.error.message).toBe('Invalid referral link configuration');

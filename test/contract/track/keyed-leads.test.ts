@@ -16,8 +16,8 @@ let addresses = 0;
 const newAddress = () => `192.0.2.${++addresses}`;
 const counted = (perMinute: number, used = 1) => ({ ...countedHeaders(perMinute, used), Vary: 'Origin' });
 
-describe('with the setting KEYED_LEADS_PER_MINUTE', () => {
-  it('leads with a valid key are limited per key from any IP address', async () => {
+describe('with the setting KEYED_LEADS_PER_MINUTE of 40', () => {
+  it('leads with a valid program key are limited to 40 a minute per key, from any IP addresses', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 40; used++) {
       const { status, headers } = await send(lead, { key, body: {} });
@@ -30,7 +30,7 @@ describe('with the setting KEYED_LEADS_PER_MINUTE', () => {
     });
   });
 
-  it('two keys behind one IP address are limited separately, and separately from the IP address', async () => {
+  it('leads with two keys from one IP address are limited separately', async () => {
     const ip = newAddress();
     const [a, b] = [await world.brand(), await world.brand()];
     for (const { key } of [a, a, b]) await send(lead, { ip, key, body: {} });
@@ -43,7 +43,7 @@ describe('with the setting KEYED_LEADS_PER_MINUTE', () => {
     ['with an empty key', { key: '' }],
     ['with an unknown key', { key: `aff_1_${'0'.repeat(32)}` }],
     ['with another header', { key: 'token' }],
-  ])('leads sent %s are still limited per IP address', async (_, credential) => {
+  ])('leads sent %s are limited to 30 a minute per IP address', async (_, credential) => {
     const ip = newAddress();
     for (let used = 1; used <= 30; used++) {
       expect((await send(lead, { ip, ...credential, body: {} })).headers).toEqual(counted(30, used));
@@ -51,7 +51,7 @@ describe('with the setting KEYED_LEADS_PER_MINUTE', () => {
     expect(await send(lead, { ip, ...credential, body: {} })).toMatchObject({ status: 429 });
   });
 
-  it('clicks are still limited per IP address', async () => {
+  it('clicks are limited per IP address as before', async () => {
     const { key } = await world.brand();
     const ip = newAddress();
     await send(click, { ip, body: {} });

@@ -110,10 +110,10 @@ const rows: readonly Row[] = [
   [500, 'Lead tracking failed', 'a key whose customer is missing', () => server({ customer_key: 'lost' })],
 ];
 
-describe('an error of lead in the platform envelope', () => {
+describe('a refused lead whose error has no code', () => {
   // The rows with status 500 are slow, because failed calls are retried for seconds.
   for (const [status, message, cause, request] of rows)
-    it(`is ${status} ${message} for ${cause}`, { tags: status === 500 ? ['deep'] : [] }, async () => {
+    it(`is answered ${status} “${message}” for ${cause}`, { tags: status === 500 ? ['deep'] : [] }, async () => {
       const code = warnedOf[cause];
       const watched = [newClick, leadClick, soldClick, otherClick, otherLeadClick].map((id) => `CUSTOMER#${id}`);
       const itemsNow = () => Promise.all(watched.map((pk) => world.items(pk)));
@@ -154,7 +154,7 @@ const successes: readonly [string, object, () => TestRequest][] = [
 ];
 
 describe('a lead is answered 200', () => {
-  it.each(successes)('with the expected body: %s', async (_, body, request) => {
+  it.each(successes)('with the right body: %s', async (_, body, request) => {
     expect(await send(lead, request())).toEqual({
       status: 200,
       headers: { ...countedHeaders(30), Vary: 'Origin' },
@@ -163,13 +163,13 @@ describe('a lead is answered 200', () => {
   });
 });
 
-describe('an error of lead in the typed envelope', () => {
-  it('is 401 api_key_rotation_required for a retired key, before the body is read', async () => {
+describe('a refused lead whose error has a code', () => {
+  it('is answered 401 api_key_rotation_required for a retired program key, before the body is read', async () => {
     const { status, body } = await send(lead, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });
 
-  it('is 429 rate_limited for the 31st request of an IP address in a minute', async () => {
+  it('is answered 429 rate_limited if it is the 31st from an IP address in a minute', async () => {
     const ip = '192.0.2.1';
     const body = { additional_data: { test_mode: true } };
     for (let n = 0; n < 30; n++) expect((await send(lead, { ip, body })).status).toBe(200);

@@ -51,7 +51,7 @@ describe('a refund is refused with 400 invalid_request for', () => {
     expect(await answer({ transaction_id: 'in_1', refund_amount_cents: amount })).toEqual(refused(amountWrong));
   });
 
-  it.each(['100', '', -1, 0.5, 2 ** 53, true])('the refund_amount_cents %j of a correction', async (amount) => {
+  it.each(['100', '', -1, 0.5, 2 ** 53, true])('the refund_amount_cents %j, sent as a correction', async (amount) => {
     const body = { transaction_id: 'in_1', refund_amount_cents: amount, correction: true };
     expect(await answer(body)).toEqual(refused(amountWrong));
   });
@@ -61,7 +61,7 @@ describe('a refund is refused with 400 invalid_request for', () => {
     [Number.MAX_SAFE_INTEGER, {}],
     [4901, { refund_id: 're_1' }],
     [4901, { correction: true }],
-  ])('the refund_amount_cents %d, which exceeds the sale, with %j', async (amount, fields) => {
+  ])('the refund_amount_cents %d, which is above the amount of the sale, with %j', async (amount, fields) => {
     const message = invalid('refund_amount_cents must be at most the amount of the sale, 4900');
     expect(await answer({ transaction_id: 'in_1', refund_amount_cents: amount, ...fields })).toEqual(refused(message));
   });
@@ -71,7 +71,7 @@ describe('a refund is refused with 400 invalid_request for', () => {
     expect(await answer(body)).toEqual(refused(refundIdWrong));
   });
 
-  it('a refund_id without an amount', async () => {
+  it('a refund_id without refund_amount_cents', async () => {
     expect(await answer({ transaction_id: 'in_1', refund_id: 're_1' })).toEqual(refused(refundIdAlone));
   });
 
@@ -80,11 +80,11 @@ describe('a refund is refused with 400 invalid_request for', () => {
     expect(await answer(body)).toEqual(refused(correctionWrong));
   });
 
-  it('a correction without an amount', async () => {
+  it('a correction without refund_amount_cents', async () => {
     expect(await answer({ transaction_id: 'in_1', correction: true })).toEqual(refused(correctionAlone));
   });
 
-  it('a recorded refund_id with another amount', async () => {
+  it('another amount for a refund_id that is already recorded, unless it is a correction', async () => {
     const own = await world.brand();
     await soldTo(own, 'u1', { transaction_id: 'told otherwise' });
     const body = { transaction_id: 'told otherwise', refund_id: 're_1', refund_amount_cents: 100 };
@@ -115,14 +115,14 @@ describe('a refund is refused with 404 not_found for', () => {
     expect(await answer({ transaction_id: 'in_1' }, other.key)).toEqual(refused(saleNotFound));
   });
 
-  it('a sale that was never recorded, with the whole expected reply', async () => {
+  it('a sale that was never recorded', async () => {
     const { key } = await world.brand();
     const reply = await send(handler, { key, body: { transaction_id: 'never' } });
     expect(reply).toEqual({ status: 404, headers: countedHeaders(120), body: saleNotFound });
   });
 });
 
-describe('the checks of a refund take place in this order:', () => {
+describe('a refund with two errors reports', () => {
   it.each([
     ['the key before the body', 'nobody', '{', codedError(401, 'unauthorized', 'Invalid API token')],
     ['the body before its fields', '', '{"transaction_id":7', invalid('Invalid JSON body')],
@@ -169,7 +169,7 @@ it.each([
   expect(body).toMatchObject({ status: 'reversed', refunded_amount_cents: 4900 });
 });
 
-it('a refund whose table call fails answers 500 “Refund tracking failed” and stores nothing', async () => {
+it('a refund is answered 500 “Refund tracking failed” and stores nothing if a call to the table fails', async () => {
   const own = await world.brand();
   await soldTo(own, 'u1', { transaction_id: 'spoiled' });
   await world.deps().table.update(keys.commission('spoiled'), { set: { amountCents: undefined } });

@@ -20,14 +20,14 @@ const messages = {
   partner: 'partnerId required to create commission',
 };
 
-describe('a sale that conflicts with the stored state reports', () => {
+describe('a sale for which no partner can be paid is answered', () => {
   const old = new Date('2026-09-01T00:00:00.000Z');
   let mine: Brand;
   let other: Brand;
   const sale = (id: string, body: object) =>
     send(handler, { key: mine.key, body: { transaction_id: id, amount_cents: 4900, ...body } });
 
-  it('invalid_request if the sale has no identifier', async () => {
+  it('with invalid_request if the request has no customer_key and no click_id', async () => {
     mine = await world.brand();
     for (const body of [
       {},
@@ -39,7 +39,7 @@ describe('a sale that conflicts with the stored state reports', () => {
     }
   });
 
-  it('no_attribution if its identifier is unknown', async () => {
+  it('with no_attribution if customer_key and click_id are unknown', async () => {
     mine = await world.brand();
     const unmatched = ['nobody', 'x'.repeat(256), 'a\u0000b', '\ud800', 42];
     for (const value of unmatched) {
@@ -52,7 +52,7 @@ describe('a sale that conflicts with the stored state reports', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('that the customer belongs to another program, by either identifier', async () => {
+  it('with the message that its customer belongs to another program, whether found by customer_key or click_id', async () => {
     [mine, other] = [await world.brand(), await world.brand()];
     const clickId = await signedUp(other, 'elsewhere');
     // The other program's own errors about this customer must not appear in the reply.
@@ -70,7 +70,7 @@ describe('a sale that conflicts with the stored state reports', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('that the partner was removed rather than that the attribution window is over', async () => {
+  it('with the message that the partner was removed, even if the payment is also outside the attribution window', async () => {
     mine = await world.brand();
     const clickId = await clicked(mine, { at: old });
     await removePartner(world, mine);
@@ -78,7 +78,7 @@ describe('a sale that conflicts with the stored state reports', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('that the payment is outside the attribution window rather than that the partner is missing', async () => {
+  it('with the message that the payment is outside the attribution window, even if the customer also has no partner', async () => {
     mine = await world.brand();
     const clickId = await clicked(mine, { at: old });
     await unlinkPartner(world, mine, clickId);
@@ -86,7 +86,7 @@ describe('a sale that conflicts with the stored state reports', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('that the partner is missing rather than that the commission failed', async () => {
+  it('with the message that the customer has no partner, even if the commission could not be computed either', async () => {
     mine = await world.brand({ commissionRate: 0 });
     const clickId = await clicked(mine);
     await unlinkPartner(world, mine, clickId);

@@ -59,7 +59,7 @@ describe('the fields of a sale', () => {
     ['test', { additional_data: { test_mode: true } }],
   ])('in a %s sale', (mode, more) => {
     it.each(rows.filter(({ field, value }) => !(mode === 'test' && field === 'transaction_id' && value == null)))(
-      'are refused if $field is $value',
+      'are refused with 400 if $field is $value',
       async ({ field, value, message }) => {
         const { key } = await world.brand();
         const reply = await send(handler, { key, body: { ...unknownCustomer, [field]: value, ...more } });
@@ -89,14 +89,17 @@ describe('the fields of a sale', () => {
     { additional_data: [true] },
     { additional_data: 'test_mode' },
   ];
-  it.each(accepted.map((fields) => [fields]))('are accepted and lead to the next check: %o', async (fields) => {
-    const { key } = await world.brand();
-    const reply = await send(handler, { key, body: { ...unknownCustomer, ...fields } });
-    expect(reply.body).toEqual(unattributed(messages.customer));
-  });
+  it.each(accepted.map((fields) => [fields]))(
+    'are valid, so that the next check refuses the request: %o',
+    async (fields) => {
+      const { key } = await world.brand();
+      const reply = await send(handler, { key, body: { ...unknownCustomer, ...fields } });
+      expect(reply.body).toEqual(unattributed(messages.customer));
+    },
+  );
 });
 
-describe('a sale, 422 unsupported_currency', () => {
+describe('a sale in a currency that is not supported (422 unsupported_currency)', () => {
   it.each([
     ['GBP', 'GBP'],
     ['gbp', 'GBP'],
@@ -111,7 +114,7 @@ describe('a sale, 422 unsupported_currency', () => {
     [true, 'true'],
     [['USD'], '["USD"]'],
     [{ code: 'usd', name: 'dollar' }, '{"code":"usd","name"'],
-  ])('echoes the currency %j', async (currency, echo) => {
+  ])('gets a message with the beginning of the currency %j', async (currency, echo) => {
     const { key } = await world.brand();
     const reply = await send(handler, { key, body: { ...unknownCustomer, currency } });
     expect(reply).toEqual({
@@ -121,7 +124,7 @@ describe('a sale, 422 unsupported_currency', () => {
     });
   });
 
-  it('is returned for a currency nested too deeply to echo', async () => {
+  it('is refused even if the field is nested too deeply to be quoted', async () => {
     const { key } = await world.brand();
     const currency = '['.repeat(100_000) + ']'.repeat(100_000);
     const { status } = await send(handler, {
@@ -131,7 +134,7 @@ describe('a sale, 422 unsupported_currency', () => {
     expect(status).toBe(422);
   });
 
-  it('leaves the transaction id free', async () => {
+  it('can be sent again with the same transaction id', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'resent');
     const body = { transaction_id: 'resent', amount_cents: 100, customer_key: 'resent' };
@@ -141,7 +144,7 @@ describe('a sale, 422 unsupported_currency', () => {
   });
 });
 
-describe('the checks of a sale take place in this order:', () => {
+describe('a sale with two errors reports', () => {
   /** In the order of the checks: each alone gets its own error, two together the error of the first. */
   const faults: readonly { fault: string; body: object; answer: () => object }[] = [
     { fault: 'transaction_id', body: { transaction_id: 7 }, answer: () => invalid(messages.transactionId) },
@@ -176,18 +179,18 @@ describe('the checks of a sale take place in this order:', () => {
     expect((await send(handler, { key, body })).body).toEqual(first.answer());
   });
 
-  it('the key before the body', async () => {
+  it('an unknown key before an invalid body', async () => {
     const reply = await send(handler, { key: 'nobody', body: '{' });
     expect(reply.body).toEqual(codedError(401, 'unauthorized', 'Invalid API token'));
   });
 
-  it('the body before its fields', async () => {
+  it('an invalid body before a missing field', async () => {
     const { key } = await world.brand();
     expect((await send(handler, { key, body: '{"transaction_id":7' })).body).toEqual(invalid(messages.json));
   });
 });
 
-it('a sale whose table call fails answers 500 “Sale tracking failed” and stores nothing', async () => {
+it('a sale is answered 500 “Sale tracking failed” and stores nothing if a call to the table fails', async () => {
   const key = 'key_of_a_lost_program';
   await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: 999_999 });
   const reply = await send(handler, { key, body: { ...unknownCustomer, transaction_id: 'lost' } });

@@ -55,8 +55,8 @@ const refusedWith = (status: number, code: string, message: string): TestReply =
   body: codedError(status, code, message),
 });
 
-describe('a forwarded Stripe event is answered 200 and', () => {
-  it('records a payment as a processor sale of the key’s program, for any account', async () => {
+describe('a Stripe event that the brand’s server forwards is answered 200 and', () => {
+  it('recorded as a payment of the key’s program, regardless of the Stripe account in it', async () => {
     const { brand, id, metadata } = await visitor(world);
     const other = await world.brand();
     await connected(world, `acct_${id}`, [other]);
@@ -66,7 +66,7 @@ describe('a forwarded Stripe event is answered 200 and', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ amountCents: 980 });
   });
 
-  it('needs no webhook endpoint of the program', async () => {
+  it('recorded even if the program has set up no webhook endpoint for Stripe', async () => {
     const brand = await world.brand();
     const event = paid('bare', { metadata: { service_click_id: await clicked(brand) } });
     expect(await tell(brand, event)).toEqual(taken(event, 'processed'));
@@ -80,7 +80,7 @@ describe('a forwarded Stripe event is answered 200 and', () => {
     ['not_paid', ({ id, metadata }) => paid(id, { metadata, payment_status: 'unpaid' })],
     ['unsupported_currency', ({ id, metadata }) => paid(id, { metadata, currency: 'gbp' })],
     ['other_endpoint', () => stripeEvent('account.application.deauthorized', { id: 'ca_1' })],
-  ])('is acknowledged as %s if it changes nothing', async (outcome, eventOf) => {
+  ])('acknowledged with the outcome %s if it changes nothing', async (outcome, eventOf) => {
     const person = await visitor(world);
     const event = eventOf(person);
     expect(
@@ -88,7 +88,7 @@ describe('a forwarded Stripe event is answered 200 and', () => {
     ).toEqual([]);
   });
 
-  it('counts as repeated if the program’s own endpoint has processed it, and the reverse', async () => {
+  it('has the outcome repeated if Stripe delivered it before; if it is forwarded first, Stripe’s delivery changes nothing', async () => {
     const { brand, id, metadata } = await visitor(world);
     const events = [paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 900 }))];
     expect(await sendDirect(brand.program.id, events[0])).toEqual(RECEIVED);
@@ -97,7 +97,7 @@ describe('a forwarded Stripe event is answered 200 and', () => {
     expect(await leftBehind(world, () => sendDirect(brand.program.id, events[1]))).toEqual([]);
   });
 
-  it('is recorded when sent again, if it is a later payment that arrived before the first payment', async () => {
+  it('is recorded when sent again, if it is a renewal that first came before the customer’s first payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     const customer = `cus_${id}`;
     const [later, first] = [renewed(id, { customer }), subscribed(id, { metadata, customer })];
@@ -109,7 +109,7 @@ describe('a forwarded Stripe event is answered 200 and', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'notDue' });
   });
 
-  it('counts once if it arrives ten times on both routes in parallel', async () => {
+  it('is recorded once if it arrives ten times by both ways in parallel', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     const replies = await Promise.all(
@@ -122,7 +122,7 @@ describe('a forwarded Stripe event is answered 200 and', () => {
     expect(sales).toHaveLength(1);
   });
 
-  it('is kept separate from events of other programs', async () => {
+  it('is recorded separately if two programs forward events with the same id', async () => {
     const [one, other] = [await visitor(world), await visitor(world)];
     const event = { ...paid(one.id, { metadata: one.metadata }), id: 'evt_shared' };
     const theirs = { ...paid(other.id, { metadata: other.metadata }), id: 'evt_shared' };
@@ -133,7 +133,7 @@ describe('a forwarded Stripe event is answered 200 and', () => {
   });
 });
 
-describe('a forwarded Stripe event is answered 401', () => {
+describe('a Stripe event that the brand’s server forwards is answered 401', () => {
   const rows = badAuthorizations({
     malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>',
     empty: 'Missing API token',
@@ -145,7 +145,7 @@ describe('a forwarded Stripe event is answered 401', () => {
     expect(reply).toEqual(refusedWith(401, 'unauthorized', message));
   });
 
-  it('before the body is checked, and stores nothing', async () => {
+  it('before its body is checked, and nothing is stored', async () => {
     const left = await leftBehind(world, async () => {
       for (const body of ['{', '', {}]) {
         expect(await send(forward, { key: 'nobody', body })).toEqual(
@@ -167,7 +167,7 @@ const sized = (bytes: number) => {
   return event.replace('"cus_1"', `"cus_1","filler":"${'x'.repeat(bytes - event.length - ',"filler":""'.length)}"`);
 };
 
-describe('a forwarded Stripe event is answered 400', () => {
+describe('a Stripe event that the brand’s server forwards is answered 400', () => {
   it.each<[string, () => unknown]>([
     ['an empty body', () => ''],
     ['an empty object', () => ({})],
@@ -207,7 +207,7 @@ describe('a forwarded Stripe event is answered 400', () => {
     expect(await tell(await world.brand(), body)).toEqual(refusedWith(400, 'invalid_request', 'Invalid JSON body'));
   });
 
-  it('for a body above 1 MiB, but not below', async () => {
+  it('if the body is larger than 1 MiB', async () => {
     const brand = await world.brand();
     expect(sized(1_048_576)).toHaveLength(1_048_576);
     expect(await tell(brand, sized(1_048_577))).toEqual(refusedWith(400, 'invalid_request', 'Request body too large'));
@@ -225,8 +225,8 @@ const tooMany = (used: number): TestReply => ({
   body: rateLimitedError(60),
 });
 
-describe('a forwarded Stripe event is answered 429', () => {
-  it('after 1,200 events of a program, over both routes', async () => {
+describe('a Stripe event that the brand’s server forwards is answered 429', () => {
+  it('after 1,200 events of a program in a minute, forwarded or delivered by Stripe', async () => {
     const { brand, id, metadata } = await visitor(world);
     await came(brand.program.id, 1_198);
     const event = paid(id, { metadata });
@@ -240,7 +240,7 @@ describe('a forwarded Stripe event is answered 429', () => {
     expect((await tell(brand, event, { at: nextMinute })).body.outcome).toBe('processed');
   });
 
-  it('with a former key and the next one counted together, and other programs separately', async () => {
+  it('after 1,200 events with a program’s former and new key together, counted separately from other programs', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { key } = await generateProgramKey(world.deps(), brand.program.id);
     expect([remaining(await tell({ key }, {})), remaining(await tell({ key }, {}))]).toEqual([1_199, 1_198]);
@@ -260,23 +260,26 @@ describe('a forwarded Stripe event is answered 429', () => {
         return { key };
       },
     ],
-  ])('by the client’s IP address alone if the request has %s', async (_, credentialOf) => {
-    const brand = await world.brand();
-    const credential = await credentialOf(brand);
-    const ip = '192.0.2.77';
-    const former = remaining(await send(forward, { ip, body: {} }));
-    expect(remaining(await send(forward, { ...credential, ip, body: {} }))).toBe(former - 1);
-    expect(await world.items(windowOf(brand.program.id).pk)).toEqual([]);
-  });
+  ])(
+    'if its IP address sent too many requests, and is not counted for the program, if the request has %s',
+    async (_, credentialOf) => {
+      const brand = await world.brand();
+      const credential = await credentialOf(brand);
+      const ip = '192.0.2.77';
+      const former = remaining(await send(forward, { ip, body: {} }));
+      expect(remaining(await send(forward, { ...credential, ip, body: {} }))).toBe(former - 1);
+      expect(await world.items(windowOf(brand.program.id).pk)).toEqual([]);
+    },
+  );
 });
 
-describe('a forwarded Stripe event whose processing fails is answered 500', () => {
+describe('a Stripe event that the brand’s server forwards is answered 500', () => {
   const failure = refusedWith(500, 'internal_error', 'Stripe event processing failed');
 
   it.each([
     ['the table does not answer', 'read'],
     ['the sale is not written', 'write'],
-  ] as const)('when %s, and is processed when sent again', async (_, call) => {
+  ] as const)('if %s, and is processed when sent again', async (_, call) => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     expect(await failing(call, refused('InternalServerError'), () => tell(brand, event))).toEqual(failure);
@@ -285,7 +288,7 @@ describe('a forwarded Stripe event whose processing fails is answered 500', () =
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('when the reply to a write is lost, and counts once when sent again', async () => {
+  it('if the reply to a write is lost, and is recorded once when sent again', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     await failing('write', replyLost, () => tell(brand, event));
@@ -293,7 +296,7 @@ describe('a forwarded Stripe event whose processing fails is answered 500', () =
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('at most for its payment: a failed update of the connection status loses no event', async () => {
+  it('if the payment cannot be stored, but not if only the status of the connection cannot be stored', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     await failing('count', refused('InternalServerError'), () =>
@@ -303,7 +306,7 @@ describe('a forwarded Stripe event whose processing fails is answered 500', () =
   });
 });
 
-describe('a key marked for rotation, sent with a forwarded Stripe event,', () => {
+describe('a forwarded Stripe event with a key marked for rotation', () => {
   const deadline = new Date(NOW.getTime() + 3_600_000);
   const rotationHeaders = {
     Deprecation: '@1795186800',
@@ -311,7 +314,7 @@ describe('a key marked for rotation, sent with a forwarded Stripe event,', () =>
     Link: '<https://track.test/docs/errors#api_key_rotation_required>; rel="deprecation"',
   };
 
-  it('leads to the rotation warning in every reply, and is refused after its deadline', async () => {
+  it('gets the rotation warning in every reply, and is refused after the key’s deadline', async () => {
     const { brand, id, metadata } = await visitor(world);
     await markKeyForRotation(world.deps(), brand.program.id, deadline);
     const event = paid(id, { metadata });

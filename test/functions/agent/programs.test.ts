@@ -36,7 +36,7 @@ const another = ({ program }: Brand, name: string, seconds: number): Promise<Pro
   });
 
 describe('GET programs', () => {
-  it('lists the programs of the key’s workspace, oldest first, with masked keys only', async () => {
+  it('lists the programs of the agent key’s workspace, oldest first, and shows each program key only masked', async () => {
     const brand = await world.brand();
     await world.brand();
     const second = await another(brand, 'Second', 1);
@@ -49,7 +49,7 @@ describe('GET programs', () => {
     expect(JSON.stringify(reply.body)).not.toContain(brand.key);
   });
 
-  it('lists them page by page', async () => {
+  it('lists the workspace’s programs page by page', async () => {
     const brand = await world.brand();
     for (let n = 1; n <= 4; n++) await another(brand, `More ${n}`, n);
     const user = agent(await agentKeyOf(world, brand));
@@ -79,7 +79,7 @@ describe('GET programs', () => {
 });
 
 describe('GET program', () => {
-  it('shows the program as the dashboard does', async () => {
+  it('shows the program with the same fields as the dashboard', async () => {
     const brand = await world.brand();
     const reply = await agent(await agentKeyOf(world, brand)).read(brand.program.id);
     expect(reply).toEqual({ status: 200, headers: countedHeaders(60), body: { data: programOf(brand) } });
@@ -92,8 +92,8 @@ describe('GET program', () => {
   });
 });
 
-describe('GET readiness', () => {
-  it('returns the reply that the program key gets, inside a data field', async () => {
+describe('GET readiness with an agent key', () => {
+  it('returns the same readiness as the route for the program key, inside a data field', async () => {
     const brand = await world.brand();
     await runChain(brand.key);
     const user = agent(await agentKeyOf(world, brand));
@@ -125,7 +125,7 @@ describe('PATCH program', () => {
     { commission_base: 'excluding_tax' },
     { code_precedence: 'code_first' },
     { name: 'All', domain: 'all.test', commission_type: 'fixed', commission_rate: 500, lead_auth: 'browser_allowed' },
-  ])('changes only the sent fields %j', async (change) => {
+  ])('changes only the fields that the request contains: %j', async (change) => {
     const brand = await world.brand();
     const user = agent(await agentKeyOf(world, brand));
     const data = { ...programOf(brand), ...change, updated_at };
@@ -153,7 +153,7 @@ describe('PATCH program', () => {
     { api_key: 'aff_x', api_token_masked: 'x', keyHash: 'x', workspaceId: 1, id: 1, slug: 'x' },
     { name: null },
     {},
-  ])('ignores the field in %j, which agents may not change', async (body) => {
+  ])('ignores the fields that an agent cannot change: %j', async (body) => {
     const brand = await world.brand();
     const user = agent(await agentKeyOf(world, brand));
     expect(await user.update(brand.program.id, body, { at })).toMatchObject({
@@ -196,7 +196,7 @@ describe('PATCH program', () => {
     expect((await user.read(brand.program.id)).body).toEqual({ data: programOf(brand) });
   });
 
-  it('checks the limit of 100 percent against the stored rate', async () => {
+  it('refuses a change of commission_type to percent if the stored rate is above 100', async () => {
     const brand = await world.brand({ commissionType: 'fixed', commissionRate: 500 });
     const user = agent(await agentKeyOf(world, brand));
     expect((await user.update(brand.program.id, { commission_type: 'percent' })).body).toEqual(
@@ -204,7 +204,7 @@ describe('PATCH program', () => {
     );
   });
 
-  it('works on a paused program', async () => {
+  it('changes a paused program, which stays paused', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { status: 'paused' });
     const { body } = await agent(await agentKeyOf(world, brand)).update(brand.program.id, { name: 'Paused' });

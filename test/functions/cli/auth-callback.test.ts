@@ -31,8 +31,8 @@ const refusal = (status: number, message: string, details?: object) => ({
   body: platformError(status, message, details),
 });
 
-describe('the callback of a CLI login, 200', () => {
-  it('completes the login and creates an account', async () => {
+describe('the callback of a CLI login answers 200', () => {
+  it('and completes the login and creates an account', async () => {
     const [state, email] = [await started(), newAddress()];
     expect(await callBack(state, await tokenOf(email))).toEqual({
       status: 200,
@@ -47,7 +47,7 @@ describe('the callback of a CLI login, 200', () => {
     ]);
   });
 
-  it('creates no token yet', async () => {
+  it('but creates no CLI token, because only the next poll of the CLI does that', async () => {
     const email = newAddress();
     await completed(issuer, email);
     const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
@@ -55,13 +55,13 @@ describe('the callback of a CLI login, 200', () => {
     expect(items.map(({ sk }) => sk)).toEqual(['ACCOUNT', `IDENTITY#${ISSUER}#${email}`]);
   });
 
-  it('accepts a login up to exactly 5 minutes old', async () => {
+  it('for a login that was started exactly 5 minutes ago', async () => {
     const at = later(5 * MINUTE);
     expect((await callBack(await started(), await tokenOf(newAddress(), at), at)).status).toBe(200);
   });
 });
 
-describe('the callback of a CLI login, 400', () => {
+describe('the callback of a CLI login answers 400', () => {
   it.each<object>([
     {},
     { state: 'state' },
@@ -71,11 +71,11 @@ describe('the callback of a CLI login, 400', () => {
     { state: null, id_token: 'token' },
     { state: 7, id_token: 'token' },
     { state: 'state', id_token: {} },
-  ])('reports the fields missing in %j', async (body) => {
+  ])('with the names of the required fields, for the body %j', async (body) => {
     expect(await send(callback, { body })).toEqual(refusal(400, 'Missing required fields: state, id_token'));
   });
 
-  it('reports a login that expired a millisecond ago, before checking the token', async () => {
+  it('for a login that expired a millisecond ago, even if the ID token is invalid too', async () => {
     const [state, at] = [await started(), later(5 * MINUTE + 1)];
     for (const token of ['no token', await tokenOf(newAddress(), at)]) {
       expect((await callBack(state, token, at)).body).toEqual(platformError(400, 'Session expired'));
@@ -84,8 +84,8 @@ describe('the callback of a CLI login, 400', () => {
   });
 });
 
-describe('the callback of a CLI login, 401', () => {
-  it('refuses an invalid token and leaves the login open', async () => {
+describe('the callback of a CLI login answers 401', () => {
+  it('for an invalid ID token, and the login stays pending', async () => {
     const [state, email] = [await started(), newAddress()];
     expect(await callBack(state, 'no token')).toEqual(refusal(401, 'Invalid or expired id_token'));
     expect(await callBack(state, await tokenOf(email, later(-20 * MINUTE)))).toEqual(
@@ -96,8 +96,8 @@ describe('the callback of a CLI login, 401', () => {
   });
 });
 
-describe('the callback of a CLI login, 403', () => {
-  it('refuses a suspended account, leaves the login open and writes nothing', async () => {
+describe('the callback of a CLI login answers 403', () => {
+  it('for a suspended account; the login stays pending and nothing is written', async () => {
     const [state, email] = [await started(), newAddress()];
     const { account } = await signedInAs(world, email);
     await suspendAccount(world.deps(), email);
@@ -112,16 +112,16 @@ describe('the callback of a CLI login, 403', () => {
   });
 });
 
-describe('the callback of a CLI login, 404', () => {
+describe('the callback of a CLI login answers 404', () => {
   const notFound = refusal(404, 'Session not found or already used');
 
-  it('for a login that was completed, even long ago', async () => {
+  it('for a login that was completed, even six minutes ago', async () => {
     const state = await completed(issuer, newAddress());
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
     expect(await callBack(state, 'no token', later(6 * MINUTE))).toMatchObject({ status: 404 });
   });
 
-  it('for a login whose token was already returned', async () => {
+  it('for a login whose CLI token a poll has already returned', async () => {
     const state = await completed(issuer, newAddress());
     await pollFor(state);
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
@@ -134,8 +134,8 @@ describe('the callback of a CLI login, 404', () => {
   });
 });
 
-describe('the callback of a CLI login, 500', () => {
-  it('includes the request id when the issuer’s keys cannot be loaded, and leaves the login open', async () => {
+describe('the callback of a CLI login answers 500', () => {
+  it('with the request id when the identity provider’s keys cannot be loaded; the login stays pending', async () => {
     const [state, email] = [await started(), newAddress()];
     const unknown = await issuer.idToken({ sub: email, email }, { key: await issuerKey('new') });
     issuer.answerWith(500);
@@ -149,15 +149,15 @@ describe('the callback of a CLI login, 500', () => {
     expect((await callBack(state, await tokenOf(email))).status).toBe(200);
   });
 
-  it('includes the request id when the table fails', async () => {
+  it('with the request id when a call of the table fails', async () => {
     const body = { state: await started(), id_token: await tokenOf(newAddress()) };
     const reply = await failing('second write', refused('InternalServerError'), () => send(callback, { body }));
     expect(reply).toMatchObject({ status: 500, body: namedFailure('Auth callback failed', reply) });
   });
 });
 
-describe('concurrent logins', () => {
-  it('by two people for one state have one winner', async () => {
+describe('two people who complete the same CLI login in parallel', () => {
+  it('get one 200 and one 404, and the CLI gets the token of the person with the 200', async () => {
     const [state, emails] = [await started(), [newAddress(), newAddress()]];
     const tokens = await Promise.all(emails.map((email) => tokenOf(email)));
     const replies = await Promise.all(tokens.map((token) => callBack(state, token)));
@@ -167,8 +167,8 @@ describe('concurrent logins', () => {
   });
 });
 
-describe('the start of a CLI login, 200', () => {
-  it('opens a login that lasts 5 minutes', async () => {
+describe('the start of a CLI login answers 200', () => {
+  it('and creates a login that lasts 5 minutes', async () => {
     const reply = await send(start, {});
     const { state } = reply.body.data;
     expect(state).toMatch(/^[\w-]{43}$/);
@@ -195,13 +195,13 @@ describe('the start of a CLI login, 200', () => {
     ]);
   });
 
-  it.each([undefined, '', '{', '[]', { state: 'mine' }])('ignores the request body %j', async (body) => {
+  it.each([undefined, '', '{', '[]', { state: 'mine' }])('with any request body: %j', async (body) => {
     const reply = await send(start, { body });
     expect(reply.status).toBe(200);
     expect(reply.body.data.state).not.toBe('mine');
   });
 
-  it('gives every login its own random state, which the table stores only as a hash', async () => {
+  it('with a different random state for each login, which the table stores only as a hash', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => send(start, {})));
     const states = replies.map(({ body }) => body.data.state as string);
     expect(new Set(states).size).toBe(20);

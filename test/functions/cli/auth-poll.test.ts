@@ -37,7 +37,7 @@ const refusal = (status: number, message: string) => ({
 const loginToken = expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/);
 const complete = (email: string) => ({ status: 'complete', token: loginToken, email, advertiser_id: null });
 
-it('the token that a poll returns is listed with the CLI and its operating system', async () => {
+it('the list of an account’s tokens names the CLI and the operating system for a token that a poll returned', async () => {
   const email = newAddress();
   const state = await completed(issuer, email);
   const headers = { 'user-agent': 'affitor/1.2.3 (linux)' };
@@ -49,19 +49,19 @@ it('the token that a poll returns is listed with the CLI and its operating syste
   ]);
 });
 
-describe('a poll of the CLI, 200 for a login without sign-in', () => {
+describe('a poll of the CLI answers 200 for a login that no one has completed', () => {
   it.each([
     [0, 'pending'],
     [5 * MINUTE, 'pending'],
     [5 * MINUTE + 1, 'expired'],
     [24 * HOUR - 1, 'expired'],
-  ])('after %i ms reports the status %s', async (ms, status) => {
+  ])('and after %i ms reports the status %s', async (ms, status) => {
     expect(await pollFor(await started(), later(ms))).toEqual(ok({ status }, later(ms)));
   });
 });
 
-describe('a poll of the CLI, 200 for a completed login', () => {
-  it('returns the token once and stores its SHA-256', async () => {
+describe('a poll of the CLI answers 200 for a completed login', () => {
+  it('and returns the token once and stores its SHA-256', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     const reply = await pollFor(state);
@@ -81,7 +81,7 @@ describe('a poll of the CLI, 200 for a completed login', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain(token);
   });
 
-  it('includes the workspace of the account', async () => {
+  it('and returns the workspace of the account', async () => {
     const { account, workspace } = await ownerOf(world);
     const reply = await pollFor(await completed(issuer, account.email));
     expect(reply).toEqual(ok({ ...complete(account.email), advertiser_id: workspace.id }));
@@ -93,14 +93,14 @@ describe('a poll of the CLI, 200 for a completed login', () => {
     [10 * MINUTE, 'complete'],
     [10 * MINUTE + 1, 'expired'],
     [24 * HOUR - 1, 'expired'],
-  ])('after %i ms reports the status %s', async (ms, status) => {
+  ])('and, %i ms after the start of the login, reports the status %s', async (ms, status) => {
     const email = newAddress();
     const state = await completed(issuer, email, later(3 * MINUTE));
     const { body } = await pollFor(state, later(ms));
     expect(body.data).toEqual(status === 'complete' ? complete(email) : { status });
   });
 
-  it('reports the status expired while the account is suspended, and returns the token after a reinstatement', async () => {
+  it('and reports the status expired while the account is suspended, and returns the token after the suspension ends', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     await suspendAccount(world.deps(), email);
@@ -112,15 +112,15 @@ describe('a poll of the CLI, 200 for a completed login', () => {
 
 const list = (key: string, at?: Date) => send(programs, { method: 'GET', key, at });
 
-describe('the token that a poll returns', () => {
-  it('can list programs for 90 days', async () => {
+describe('the CLI token that a poll returns', () => {
+  it('is valid for listing programs for 90 days', async () => {
     const token = await loggedIn(issuer, newAddress());
     expect((await list(token)).body).toEqual({ data: [] });
     expect((await list(token, later(90 * 24 * HOUR - 1))).status).toBe(200);
     expect((await list(token, later(90 * 24 * HOUR))).body).toEqual(platformError(401, 'Invalid or expired token'));
   });
 
-  it('ends at once when its account is suspended, and stays ended after a reinstatement', async () => {
+  it('becomes invalid when its account is suspended, and stays invalid when the suspension ends', async () => {
     const [email, other] = [newAddress(), await loggedIn(issuer, newAddress())];
     const tokens = [await loggedIn(issuer, email), await loggedIn(issuer, email)];
     expect(await suspendAccount(world.deps(), email)).toMatchObject({ tokensRevoked: 2 });
@@ -132,15 +132,15 @@ describe('the token that a poll returns', () => {
   });
 });
 
-describe('a poll of the CLI, 400', () => {
+describe('a poll of the CLI answers 400', () => {
   it.each<Record<string, string> | undefined>([undefined, {}, { state: '' }, { State: 'x' }])(
-    'names the field that is missing in %j',
+    'with the name of the missing field, for %j',
     async (query) => {
       expect(await send(poll, { method: 'GET', query })).toEqual(refusal(400, 'Missing state parameter'));
     },
   );
 
-  it('reports that the token was already returned, at any time', async () => {
+  it('for a login whose token was returned before, until the login is 24 hours old', async () => {
     const state = await completed(issuer, newAddress());
     await pollFor(state);
     expect(await pollFor(state)).toEqual(refusal(400, 'Session already consumed'));
@@ -150,8 +150,8 @@ describe('a poll of the CLI, 400', () => {
   });
 });
 
-describe('a poll of the CLI, 404', () => {
-  it('is answered for every login that is 24 hours old', async () => {
+describe('a poll of the CLI answers 404', () => {
+  it('for every login that is 24 hours old', async () => {
     const [pending, done] = [await started(), await completed(issuer, newAddress())];
     const used = await completed(issuer, newAddress());
     await pollFor(used);
@@ -161,9 +161,9 @@ describe('a poll of the CLI, 404', () => {
   });
 });
 
-describe('a poll of the CLI, 500', () => {
+describe('a poll of the CLI answers 500', () => {
   it.each(['read', 'second read', 'write'] as const)(
-    'includes the request id, and the token is still available when the table’s %s fails',
+    'with the request id when the table’s %s fails, and the next poll returns the token',
     async (call) => {
       const email = newAddress();
       const state = await completed(issuer, email);
@@ -174,7 +174,7 @@ describe('a poll of the CLI, 500', () => {
   );
 });
 
-describe('concurrent polls for one login', () => {
+describe('concurrent polls for one CLI login', () => {
   it('return exactly one token', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
@@ -190,7 +190,7 @@ describe('concurrent polls for one login', () => {
     ]);
   });
 
-  it('return no token if a suspension comes just before the token is created', async () => {
+  it('return no token if the account is suspended just before the token is written', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     const reply = await failing(
@@ -209,7 +209,7 @@ describe('concurrent polls for one login', () => {
     ]);
   });
 
-  it('leave no valid token if a suspension comes just after the token is created', async () => {
+  it('leave no valid token if the account is suspended just after the token is written', async () => {
     const email = newAddress();
     const token = await loggedIn(issuer, email);
     await Promise.all([suspendAccount(world.deps(), email), list(token)]);

@@ -27,8 +27,8 @@ const refusal = (status: number, message: string) => ({
   body: platformError(status, message),
 });
 
-describe('POST cli/init, 200', () => {
-  it('creates a program without returning its key', async () => {
+describe('POST cli/init answers 200', () => {
+  it('and creates a program without returning its program key', async () => {
     const own = await ownerOf(world);
     const reply = await create({ ...body, duration_months: 12 }, own);
     const { program_id: id } = reply.body.data;
@@ -68,12 +68,12 @@ describe('POST cli/init, 200', () => {
     ['a sandbox program if sandbox is exactly true', true, true],
     ['an ordinary program if sandbox is a text', 'true', undefined],
     ['an ordinary program if sandbox is absent', undefined, undefined],
-  ])('creates %s', async (_, sandbox, isSandbox) => {
+  ])('and creates %s', async (_, sandbox, isSandbox) => {
     const { program_id: id } = (await create({ ...body, sandbox })).body.data;
     expect((await world.items(`PROGRAM#${id}`))[0]?.isSandbox).toBe(isSandbox);
   });
 
-  it('creates another program each time', async () => {
+  it('and creates another program each time', async () => {
     const [first, second] = [await create(body, owner), await create(body, owner)];
     expect(second.body.data.program_id).toBeGreaterThan(first.body.data.program_id);
   });
@@ -82,7 +82,7 @@ describe('POST cli/init, 200', () => {
     ['as a number', Number],
     ['in decimal', String],
     ['as null', () => null],
-  ])('accepts the caller’s own advertiser_id %s', async (_, spell) => {
+  ])('and accepts the id of the caller’s workspace, or null, as advertiser_id (sent %s)', async (_, spell) => {
     const own = await ownerOf(world);
     expect((await create({ ...body, advertiser_id: spell(own.workspace.id) }, own)).status).toBe(200);
   });
@@ -122,7 +122,7 @@ describe('POST cli/init, 200', () => {
       { status: 'paused', lead_auth: 'browser_allowed' },
       { status: 'active', lead_auth: 'server_required' },
     ],
-  ])('stores the fields %j as %j', async (fields, expected) => {
+  ])('and stores the fields %j as %j', async (fields, expected) => {
     expect((await create({ ...body, ...fields })).body.data).toMatchObject(expected);
   });
 });
@@ -130,7 +130,7 @@ describe('POST cli/init, 200', () => {
 const invalid = (value: string) =>
   `Invalid commission_type: ${value}. Valid: percent, fixed, recurring_percent, recurring_fixed`;
 
-describe('POST cli/init, 400', () => {
+describe('POST cli/init answers 400', () => {
   const missing = 'Missing required fields: name, domain, commission_type, commission_rate';
   const positive = 'commission_rate must be a positive number';
 
@@ -156,18 +156,18 @@ describe('POST cli/init, 400', () => {
     [{ commission_rate: 0.00001 }, positive],
     [{ commission_rate: '20' }, positive],
     [{ commission_rate: true }, positive],
-  ])('refuses %j', async (fields, message) => {
+  ])('for %j', async (fields, message) => {
     expect(await create({ ...body, ...fields })).toEqual(refusal(400, message));
   });
 
   it.each([
     ['missing fields before the type', { name: undefined, commission_type: 'other' }, missing],
     ['the type before the rate', { commission_type: 'other', commission_rate: 0 }, invalid('other')],
-  ])('reports %s', async (_, fields, message) => {
+  ])('and reports %s', async (_, fields, message) => {
     expect((await create({ ...body, ...fields })).body).toEqual(platformError(400, message));
   });
 
-  it('refuses a body that is not a JSON object and creates nothing', async () => {
+  it('for a body that is not a JSON object, and creates nothing', async () => {
     const own = await ownerOf(world);
     expect(await send(init, { key: own.token, body: '[]' })).toEqual(refusal(400, 'Invalid JSON body'));
     await create({ ...body, commission_rate: 0 }, own);
@@ -177,21 +177,21 @@ describe('POST cli/init, 400', () => {
   });
 });
 
-describe('POST cli/init, 403', () => {
+describe('POST cli/init answers 403', () => {
   const foreign = refusal(403, 'advertiser_id does not match the authenticated account');
 
   it.each([0, -1, 1.5, '', 'x', '7x', true, {}, Number.MAX_SAFE_INTEGER])(
-    'refuses the advertiser_id %j as foreign, before any other field',
+    'for the advertiser_id %j, which is no workspace of the caller, even if other fields are missing',
     async (id) => {
       expect(await create({ advertiser_id: id })).toEqual(foreign);
     },
   );
 
-  it('refuses the advertiser_id of another workspace', async () => {
+  it('for the advertiser_id of another workspace', async () => {
     expect(await create({ ...body, advertiser_id: owner.workspace.id })).toEqual(foreign);
   });
 
-  it('requires a workspace before anything in the body', async () => {
+  it('for a caller without a workspace, regardless of the body', async () => {
     const noAdvertiser = platformError(403, 'No advertiser account found for this user');
     for (const sent of [body, '{', { advertiser_id: owner.workspace.id }]) {
       const { token } = await signedInAs(world);
@@ -199,7 +199,7 @@ describe('POST cli/init, 403', () => {
     }
   });
 
-  it('refuses a person who left their workspace', async () => {
+  it('for a person who left their workspace', async () => {
     const member = await memberOf(world, owner.workspace);
     expect((await create(body, member)).status).toBe(200);
     await removeMember(world.deps(), owner.workspace.id, { accountId: member.account.id });

@@ -18,8 +18,8 @@ const list = (key: string) => send(programs, { method: 'GET', key });
 const policy = { commissionType: 'percent', commissionRate: 20 } as const;
 const inSeconds = (count: number) => world.deps(new Date(NOW.getTime() + count * 1000));
 
-describe('GET cli/programs, 200', () => {
-  it('lists the programs of the workspace, oldest first, without their keys', async () => {
+describe('GET cli/programs answers 200', () => {
+  it('and lists the programs of the workspace, oldest first, without their program keys', async () => {
     const brand = await world.brand();
     const { token, workspace } = await ownerOfBrand(world, brand);
     const second = await createProgram(inSeconds(1), workspace.id, {
@@ -86,12 +86,12 @@ describe('GET cli/programs, 200', () => {
     [{ commissionType: 'recurring_fixed', commissionRate: 50 }, '$50 recurring'],
     [{ commissionType: 'recurring_fixed', commissionRate: 50, durationMonths: 12 }, '$50 recurring (12 months)'],
     [{ commissionType: 'recurring_fixed', commissionRate: 50, currency: 'EUR' }, '50 EUR recurring'],
-  ])('shows the commission of a program with %j as %s', async (settings, commission) => {
+  ])('and describes the commission of a program with %j as %s', async (settings, commission) => {
     const { token } = await ownerOfBrand(world, await world.brand(settings));
     expect((await list(token)).body.data).toMatchObject([{ commission }]);
   });
 
-  it('counts active partners only', async () => {
+  it('and counts only active partners', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     await addPartner(world.deps(), brand.program.id, { name: 'Ben', email: 'ben@partners.test' });
@@ -100,7 +100,7 @@ describe('GET cli/programs, 200', () => {
     expect((await list(token)).body.data[0].partners).toBe(1);
   });
 
-  it('lists more programs than fit on one table page', async () => {
+  it('and lists more programs than one page of the table holds', async () => {
     const { token, workspace } = await ownerOf(world);
     for (let n = 0; n < 105; n++) {
       // Resets the counter, so that more programs can be created than the limit allows.
@@ -113,7 +113,7 @@ describe('GET cli/programs, 200', () => {
     );
   });
 
-  it('is empty without programs, and without a workspace', async () => {
+  it('with an empty list for a workspace without programs, and for a person without a workspace', async () => {
     expect((await list((await ownerOf(world)).token)).body).toEqual({ data: [] });
     expect((await list((await signedInAs(world)).token)).body).toEqual({ data: [] });
   });
@@ -124,20 +124,20 @@ const body = platformError(
   'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.',
 );
 
-describe('POST cli/programs, 410', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers requests with the method %s', async (method) => {
+describe('POST cli/programs, which was removed, answers 410', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('to requests with the method %s', async (method) => {
     expect(await send(handler, { method })).toEqual({ status: 410, headers: countedHeaders(60), body });
   });
 
-  it('also answers OPTIONS requests, which no rate limit counts', async () => {
+  it('to OPTIONS requests, which no rate limit counts', async () => {
     expect(await send(handler, { method: 'OPTIONS' })).toEqual({ status: 410, headers: jsonHeaders, body });
   });
 
-  it.each(['', '{', { anything: 1 }])('answers requests with any body: %j', async (sent) => {
+  it.each(['', '{', { anything: 1 }])('to requests with any body: %j', async (sent) => {
     expect((await send(handler, { body: sent })).status).toBe(410);
   });
 
-  it('answers every caller, also with a retired key', async () => {
+  it('to every caller, even with an unknown, an empty or a retired key', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, NOW);
     for (const key of ['nobody', '', brand.key]) {

@@ -21,31 +21,31 @@ const statusOf = ({ program }: Brand) => ({
   integration_verified: false,
 });
 
-describe('GET cli/status, 200', () => {
-  it('shows the health of the program, without a request id', async () => {
+describe('GET cli/status answers 200', () => {
+  it('and shows the health of the program, without a request id', async () => {
     const brand = await world.brand();
     const { 'X-Request-ID': _, ...headers } = countedHeaders(60);
     expect(await askStatus(brand.key)).toEqual({ status: 200, headers, body: { data: statusOf(brand) } });
   });
 
-  it('uses the program of the key and ignores the query and the body', async () => {
+  it('for the program of the program key, and ignores a program id in the query or the body', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const query = { program_id: String(other.program.id) };
     const { body } = await askStatus(brand.key, { query, body: { program_id: other.program.id } });
     expect(body).toEqual({ data: statusOf(brand) });
   });
 
-  it('ignores a body', async () => {
+  it('for a request with any body', async () => {
     const brand = await world.brand();
     expect(await askStatus(brand.key, { body: '{' })).toMatchObject({ status: 200, body: { data: statusOf(brand) } });
   });
 
-  it('accepts an older key that contains no program id', async () => {
+  it('for a program key in the older format, which contains no program id', async () => {
     const brand = await world.brand();
     expect((await askStatus(await importedKey(world, brand))).body).toEqual({ data: statusOf(brand) });
   });
 
-  it('shows the current settings', async () => {
+  it('and shows the current settings of the program', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { name: 'New', domain: 'new.test', leadAuth: 'browser_allowed' });
     expect((await askStatus(brand.key)).body.data).toEqual({
@@ -56,7 +56,7 @@ describe('GET cli/status, 200', () => {
     });
   });
 
-  it('counts active partners, but neither removed ones nor the test partner', async () => {
+  it('and counts active partners, but neither removed partners nor the test partner', async () => {
     const brand = await world.brand();
     const ben = await anotherPartner(world, brand, 'Ben');
     await runChain(brand.key);
@@ -65,7 +65,7 @@ describe('GET cli/status, 200', () => {
     expect((await askStatus(brand.key)).body.data.active_partners).toBe(1);
   });
 
-  it('reports the integration as verified when readiness does', async () => {
+  it('and reports integration_verified as true once the readiness check finds the integration verified', async () => {
     const brand = await world.brand();
     await sendTestEvent(brand.key, { event_type: 'sale' });
     expect((await askStatus(brand.key)).body.data.integration_verified).toBe(false);

@@ -32,8 +32,8 @@ async function runs(times: number, run: () => Promise<TestReply>): Promise<void>
 const chainRows = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId, isTest }) => programId === program.id && isTest).length;
 
-describe('the hourly limit of verification runs, 429 rate_limited,', () => {
-  it('refuses the eleventh run in a clock hour, which records nothing', async () => {
+describe('the limit of ten verification runs (a test click, lead and sale) per hour and program', () => {
+  it('refuses the eleventh run of a clock hour with 429 rate_limited, and that run records nothing', async () => {
     const brand = await world.brand();
     await runs(10, () => runChain(brand.key));
     const rows = await chainRows(brand);
@@ -49,7 +49,7 @@ describe('the hourly limit of verification runs, 429 rate_limited,', () => {
     [at(59, 59_000), 1],
     [at(59, 59_999), 1],
     [at(30, 500), 1800],
-  ])('refuses a run at %s and lets the caller retry after %i seconds', async (moment, seconds) => {
+  ])('refuses a run at %s, and Retry-After says %i seconds', async (moment, seconds) => {
     const { key } = await world.brand();
     await runs(10, () => runChain(key));
     const { headers, body } = await runChain(key, { at: moment });
@@ -57,7 +57,7 @@ describe('the hourly limit of verification runs, 429 rate_limited,', () => {
     expect(body).toEqual(tooMany(seconds));
   });
 
-  it('counts runs from the CLI and the dashboard together, with the same reply in both', async () => {
+  it('counts runs from the CLI and the dashboard together, and refuses both with the same reply', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const verify = () => dashboard(token).post(`/programs/${brand.program.id}/verification`);
@@ -71,14 +71,14 @@ describe('the hourly limit of verification runs, 429 rate_limited,', () => {
     });
   });
 
-  it('lets ten of fourteen concurrent runs pass', async () => {
+  it('lets exactly ten of fourteen concurrent runs pass', async () => {
     const { key } = await world.brand();
     const replies = await Promise.all(Array.from({ length: 14 }, () => runChain(key)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  it('is checked only after the test partner is created', async () => {
+  it('is checked after the test partner is created: even a refused first run creates the partner', async () => {
     const { key, program } = await world.brand();
     const { table } = world.deps();
     for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), hourWindowAt(NOW));
@@ -87,8 +87,8 @@ describe('the hourly limit of verification runs, 429 rate_limited,', () => {
   });
 });
 
-describe('the hourly limit of verification runs does not stop', () => {
-  it('runs in the next clock hour, after any number of refusals', async () => {
+describe('the limit of ten verification runs (a test click, lead and sale) per hour and program does not stop', () => {
+  it('runs in the next clock hour, however many runs were refused before', async () => {
     const { key } = await world.brand();
     await runs(10, () => runChain(key, { at: at(59, 59_999) }));
     for (let n = 0; n < 3; n++) expect((await runChain(key, { at: at(59, 59_999) })).status).toBe(429);
@@ -96,14 +96,14 @@ describe('the hourly limit of verification runs does not stop', () => {
     expect((await runChain(key, { at: at(60) })).status).toBe(429);
   });
 
-  it('runs of another program of the same workspace, or single test events', async () => {
+  it('runs of another program of the same workspace, nor single test events', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     await runs(10, () => runChain(brand.key));
     expect((await runChain(other.key)).status).toBe(200);
     expect((await sendTestEvent(brand.key, { event_type: 'sale' })).status).toBe(200);
   });
 
-  it('ten runs even if the limit of requests was used up in between', async () => {
+  it('the tenth run, even if the per-minute limit refused it at first', async () => {
     const { key } = await world.brand();
     await runs(9, () => runChain(key));
     for (let n = 0; n < 52; n++) await sendTestEvent(key, {});

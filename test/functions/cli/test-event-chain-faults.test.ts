@@ -16,7 +16,7 @@ const world = openedWorld();
 
 const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' };
 
-describe('a verification run answers 500', () => {
+describe('a verification run (a test click, lead and sale) answers 500', () => {
   const spelled = [
     ['"type":"chain"', { type: 'chain' }, 'Failed to run synthetic chain'],
     ['an escaped "chain"', String.raw`{"type":"ch\u0061in"}`, 'Failed to run synthetic chain'],
@@ -24,7 +24,7 @@ describe('a verification run answers 500', () => {
     ['an invalid body', '{"type":"chain"', 'Failed to process test event'],
   ] as const;
 
-  it.each(spelled)('when the request has %s and its key cannot be looked up', async (_, body, text) => {
+  it.each(spelled)('when the request has %s and the lookup of its program key fails', async (_, body, text) => {
     const { key } = await world.brand();
     const reply = await failing('read', refused('InternalServerError'), () => sendTestEvent(key, body));
     expect(reply.status).toBe(500);
@@ -32,7 +32,7 @@ describe('a verification run answers 500', () => {
   });
 
   it.each(['first', 'later'])(
-    'when any call of a %s run fails, except for counts and last-use updates',
+    'when any table call of a program’s %s run fails, except the calls that update counts or the key’s last use',
     async (run) => {
       const brand = await world.brand();
       if (run === 'later') await runChain(brand.key);
@@ -54,7 +54,7 @@ describe('a verification run answers 500', () => {
     },
   );
 
-  it('with the dashboard’s text if started in the dashboard', async () => {
+  it('with the dashboard’s error message if a person started the run in the dashboard', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const path = `/programs/${brand.program.id}/verification`;

@@ -30,8 +30,8 @@ const below = (items: Record<string, unknown>[], sk: string) => items.filter((it
 const itemsOf = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId }) => programId === program.id);
 
-describe('a verification run, 200 attributed', () => {
-  it('returns the result of each step', async () => {
+describe('a verification run (a test click, lead and sale) answers 200 and its sale is attributed', () => {
+  it('with the result of each step: click, lead and sale', async () => {
     const brand = await world.brand();
     expect(await runChain(brand.key)).toEqual({
       status: 200,
@@ -40,14 +40,14 @@ describe('a verification run, 200 attributed', () => {
     });
   });
 
-  it('takes place even if event_type is sent, too, and ignores program_id', async () => {
+  it('even if the request also has an event_type, and ignores its program_id', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const body = { type: 'chain', event_type: 'click', program_id: other.program.id };
     expect((await sendTestEvent(brand.key, body)).body).toEqual({ data: chainOf(brand) });
     expect(await world.items(`LINK#afftest${other.program.id}`)).toEqual([]);
   });
 
-  it('stores only its test partner and test rows, without a commission, a fee or real data', async () => {
+  it('and stores only its test partner and items marked as tests: no commission, no fee and no real data', async () => {
     const brand = await world.brand();
     const { body } = await runChain(brand.key);
     const { customer_key: customerKey, short_code: shortLink } = body.data;
@@ -111,7 +111,7 @@ describe('a verification run, 200 attributed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('uses the test partner of the previous run, with a new customer', async () => {
+  it('and uses the test partner of the previous run, with a new customer', async () => {
     const brand = await world.brand();
     const [first, second] = [await runChain(brand.key), await runChain(brand.key)];
     expect(second.body).toEqual({ data: chainOf(brand) });
@@ -122,20 +122,20 @@ describe('a verification run, 200 attributed', () => {
   });
 
   it.each(['recurring_percent', 'recurring_fixed', 'fixed', 'percent'] as const)(
-    'works with %s terms',
+    'for a program with %s terms',
     async (type) => {
       const brand = await world.brand({ commissionType: type, commissionRate: 0.0001, durationMonths: 1 });
       expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand) });
     },
   );
 
-  it('works for a program that is paused, accepts browser leads or has no partners left', async () => {
+  it('for a program that is paused, accepts leads from browsers or has no partners left', async () => {
     const brand = await world.brand({ status: 'active', leadAuth: 'browser_allowed' });
     await changeProgram(world, brand, { status: 'paused', removedPartnerIds: [brand.partner.id] });
     expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand) });
   });
 
-  it('works from the dashboard for owners and members alike', async () => {
+  it('from the dashboard, whether an owner or a member starts it', async () => {
     const brand = await world.brand();
     const owner = await ownerOfBrand(world, brand);
     const member = await memberOf(world, owner.workspace);
@@ -149,7 +149,7 @@ describe('a verification run, 200 attributed', () => {
   });
 });
 
-describe('a verification run, 200 not attributed', () => {
+describe('a verification run (a test click, lead and sale) answers 200, but its sale is not attributed', () => {
   it.each([
     ['belongs to another partner', { partnerId: 999_999 }, stopped('wrong_partner')],
     ['is switched off', { status: 'inactive' }, stopped('unattributed')],
@@ -170,7 +170,7 @@ describe('a verification run, 200 not attributed', () => {
     });
   });
 
-  it('when the program has no domain for the landing page', async () => {
+  it('when the program has no domain, which the test click needs for its landing page', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { domain: '' });
     expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand, stopped('unattributed')) });
@@ -187,7 +187,7 @@ describe('a verification run, 200 not attributed', () => {
     expect(below(await itemsOf(brand), 'SALE')).toEqual([]);
   });
 
-  it('until the cause is removed: the next run succeeds', async () => {
+  it('only until the cause is removed: the sale of the next run is attributed', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { commissionRate: 0 });
     await runChain(brand.key);
@@ -196,8 +196,8 @@ describe('a verification run, 200 not attributed', () => {
   });
 });
 
-describe('concurrent verification runs', () => {
-  it('share one test partner on first use, and all are attributed', async () => {
+describe('concurrent verification runs (each a test click, lead and sale)', () => {
+  it('share one test partner on the program’s first use, and all are attributed', async () => {
     const brand = await world.brand();
     const replies = await Promise.all(Array.from({ length: 8 }, () => runChain(brand.key)));
     for (const { body } of replies) expect(body).toEqual({ data: chainOf(brand) });

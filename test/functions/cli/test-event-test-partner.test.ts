@@ -34,8 +34,8 @@ beforeAll(async () => {
 let sales = 0;
 const payment = (body: object) => ({ transaction_id: `real_${++sales}`, amount_cents: 4900, ...body });
 
-describe('a program with a test partner', () => {
-  it('lists its partners and links without the test partner', async () => {
+describe('a program with a test partner, to whom verification runs attribute their test events,', () => {
+  it('lists its other partners and links, but not the test partner', async () => {
     const user = dashboard((await ownerOfBrand(world, own)).token);
     const path = `/programs/${own.program.id}`;
     const { body: partners } = await user.get(`${path}/partners`);
@@ -47,7 +47,7 @@ describe('a program with a test partner', () => {
     }
   });
 
-  it('gives an owner no access to the test partner', async () => {
+  it('gives an owner no access to the test partner: every request for it answers 404', async () => {
     const user = dashboard((await ownerOfBrand(world, own)).token);
     const path = `/programs/${own.program.id}`;
     expect(await user.patch(`${path}/partners/${partnerId}`, { status: 'removed' })).toMatchObject(
@@ -58,7 +58,7 @@ describe('a program with a test partner', () => {
     );
   });
 
-  it('refuses the link name of the test partner as taken', async () => {
+  it('refuses the short link of the test partner for another link, as taken', async () => {
     const user = dashboard((await ownerOfBrand(world, other)).token);
     const body = { partner_id: other.partner.id, short_link: `afftest${other.program.id}` };
     expect(await user.post(`/programs/${other.program.id}/links`, body)).toMatchObject(
@@ -69,13 +69,13 @@ describe('a program with a test partner', () => {
 });
 
 describe('a real click', () => {
-  it('through the test partner’s link is answered “Referral link not found”', async () => {
+  it('through the test partner’s link is refused with “Referral link not found”', async () => {
     const affiliate_url = `https://${own.program.domain}/?aff=afftest${own.program.id}`;
     const reply = await send(click, { body: { affiliate_url } });
     expect(reply).toMatchObject(refusal(400, 'Referral link not found'));
   });
 
-  it('with the click id of a verification run creates its own customer', async () => {
+  it('that sends the click id of a verification run gets a new click id, and that run’s customer stays unchanged', async () => {
     const before = await world.items(`CUSTOMER#${clickId}`);
     const body = { affiliate_url: own.affiliateUrl, existing_click_id: clickId };
     const reply = await send(click, { body });
@@ -93,14 +93,17 @@ describe('a real lead', () => {
     ['own', 'customer_key'],
     ['other', 'click_id'],
     ['other', 'customer_key'],
-  ])('with the key of the %s program and the verification run’s %s matches no customer', async (whose, field) => {
-    const { key } = whose === 'own' ? own : other;
-    const reply = await send(lead, { key, body: { [field]: field === 'click_id' ? clickId : customerKey } });
-    expect(reply).toMatchObject(refusal(400, notFound));
-  });
+  ])(
+    'with the key of the %s program and the %s of a verification run is refused, because no customer matches',
+    async (whose, field) => {
+      const { key } = whose === 'own' ? own : other;
+      const reply = await send(lead, { key, body: { [field]: field === 'click_id' ? clickId : customerKey } });
+      expect(reply).toMatchObject(refusal(400, notFound));
+    },
+  );
 
   it.each(['click_id', 'customer_key'])(
-    'from a browser with the verification run’s %s matches no customer',
+    'from a browser with the %s of a verification run is refused, because no customer matches',
     async (field) => {
       const value = field === 'click_id' ? clickId : customerKey;
       for (const program of [undefined, own.program.id]) {
@@ -110,7 +113,7 @@ describe('a real lead', () => {
     },
   );
 
-  it('may bind the verification run’s customer key to its own customer', async () => {
+  it('can give its own customer the customer key that a verification run used', async () => {
     const real = await clicked(own);
     const reply = await send(lead, { key: own.key, body: { click_id: real, customer_key: customerKey } });
     expect(reply.status).toBe(200);
@@ -125,7 +128,7 @@ describe('a real sale', () => {
   const notFound = codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.');
 
   it.each(['own', 'other'])(
-    'with the key of the %s program and the verification run’s identifiers matches no customer',
+    'with the key of the %s program and the identifiers of a verification run matches no customer',
     async (whose) => {
       const { key } = whose === 'own' ? own : other;
       const { body: chain } = await runChain(own.key);
@@ -139,7 +142,7 @@ describe('a real sale', () => {
     },
   );
 
-  it('by click id may bind the verification run’s customer key to its own customer', async () => {
+  it('with a real click id can give that customer the customer key that a verification run used', async () => {
     const { body: chain } = await runChain(own.key);
     const real = await clicked(own);
     const body = payment({ click_id: real, customer_key: chain.data.customer_key });
@@ -147,7 +150,7 @@ describe('a real sale', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('of a known customer ignores the verification run’s click id', async () => {
+  it('for a known customer is attributed to that customer’s partner, even with the click id of a verification run', async () => {
     await signedUp(own, 'known');
     const body = payment({ customer_key: 'known', click_id: clickId });
     const { status } = await send(sale, { key: own.key, body });
@@ -157,7 +160,7 @@ describe('a real sale', () => {
     });
   });
 
-  it('with the transaction id of a verification run is a duplicate: test and real ids are in one namespace', async () => {
+  it('with the transaction id of a verification run answers 409, because test and real sales share one set of ids', async () => {
     const { body: chain } = await runChain(own.key);
     const transaction_id = `test_chain_${chain.data.customer_key}`;
     const [{ id } = { id: 0 }] = await world.items(`SALE#${transaction_id}`);

@@ -12,8 +12,8 @@ const world = openedWorld();
 
 const now = NOW.toISOString();
 
-describe('POST cli/test-event, 200', () => {
-  it.each(['click', 'lead'])('stores a %s as a keyed test event without a customer', async (type) => {
+describe('POST cli/test-event answers 200', () => {
+  it.each(['click', 'lead'])('and stores a %s as a test event under its id, without a customer', async (type) => {
     const { key, program } = await world.brand();
     const reply = await sendTestEvent(key, { event_type: type });
     const { event_id: id } = reply.body.data;
@@ -48,7 +48,7 @@ describe('POST cli/test-event, 200', () => {
     ]);
   });
 
-  it('stores a sale as a keyed test sale of 1.00 dollar, and two in one millisecond separately', async () => {
+  it('and stores a sale as a test sale of 1.00 dollar, and two sales of the same millisecond as two', async () => {
     const { key, program } = await world.brand();
     const at = new Date(NOW.getTime() + 321);
     const [first, second] = [
@@ -91,7 +91,7 @@ describe('POST cli/test-event, 200', () => {
     expect(await world.items(`SALE#${transactionId}_1`)).toMatchObject([{ id: second.body.data.event_id }]);
   });
 
-  it.each(['click', 'lead', 'sale'])('stores no other item for a %s', async (event_type) => {
+  it.each(['click', 'lead', 'sale'])('and stores only items marked as tests for a %s', async (event_type) => {
     const { key, program } = await world.brand();
     const others = async () =>
       (await allItems(world)).filter(
@@ -102,7 +102,7 @@ describe('POST cli/test-event, 200', () => {
     expect(await others()).toBe(before);
   });
 
-  it('uses the program of the key and ignores program_id', async () => {
+  it('and stores the event for the program of the key, and ignores the program_id in the request', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { body } = await sendTestEvent(brand.key, {
       event_type: 'click',
@@ -113,7 +113,7 @@ describe('POST cli/test-event, 200', () => {
   });
 
   it.each(['single', 'Chain', ['chain'], true, null])(
-    'sends the single event named by event_type if type is %j',
+    'and sends the single event that event_type names if type is %j, not "chain"',
     async (type) => {
       const { key } = await world.brand();
       const { body } = await sendTestEvent(key, { type, event_type: 'click' });
@@ -134,7 +134,7 @@ describe('POST cli/test-event answers 400', () => {
     [{ event_type: 7 }, '7'],
     [{ event_type: ['click'] }, '["click"]'],
     [{ event_type: { a: 1 } }, '{"a":1}'],
-  ])('for the event type in %j', async (body, shown) => {
+  ])('for %j, with its event type in the message', async (body, shown) => {
     const { key } = await world.brand();
     expect(await sendTestEvent(key, body)).toEqual({
       status: 400,

@@ -53,7 +53,7 @@ async function programWithPartners(count = 2) {
 }
 
 describe('a change of commission terms', () => {
-  it('is mailed to each partner ten minutes after the last change, with the former and the new terms in words', async () => {
+  it('is mailed to each partner ten minutes after the last change, in words, with the former and the new terms', async () => {
     const { rate, people, add, url, listed } = await programWithPartners();
     // Neither a person who was added and has not accepted nor an invited one gets a mail.
     await add('stranger@terms.test');
@@ -73,7 +73,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(30)).toEqual([]);
   });
 
-  it('is not mailed if nothing differs in the end, or the partner is not concerned', async () => {
+  it('is not mailed if the terms in the end equal the former ones, or if the partner’s own terms do not change', async () => {
     const { rate, people, personal } = await programWithPartners();
     const [ana, ben] = people;
     await rate(25, 1);
@@ -86,7 +86,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(71)).toEqual([told(ben!.account.email, 20, 40)]);
   });
 
-  it('is mailed to a partner once a day, and further changes are mailed when the next day begins', async () => {
+  it('is mailed to a partner at most once a day; changes after that mail are mailed when the next day begins', async () => {
     const { rate, people, personal } = await programWithPartners();
     const [ana, ben] = people.map(({ account }) => account.email);
     const [anaId, benId] = people.map(({ partnerId }) => partnerId);
@@ -108,7 +108,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(MIDNIGHT + 24 * 60)).toEqual([told(ben!, 22, 20)]);
   });
 
-  it('is not mailed again if a further change on the same day is reverted on that day', async () => {
+  it('is not mailed on the next day if a change after the day’s mail was reverted before the day ended', async () => {
     const { rate } = await programWithPartners();
     await rate(30, 0);
     expect(await toldAt(10)).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(MIDNIGHT)).toEqual([]);
   });
 
-  it('is mailed to the members of a group and to partners who move between groups, but not to people who accept later', async () => {
+  it('is mailed to the members of a changed group and to partners who move between groups, but not to people who accept later', async () => {
     const { people, user, url, listed } = await programWithPartners();
     const [ana, ben] = people;
     const late = await listed();
@@ -133,7 +133,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(24 * 60 + 12)).toEqual(all.toSorted(byAddress));
   });
 
-  it('leads to one mailing if two owners change terms at the same moment', async () => {
+  it('leads to one mail per partner if two owners change terms at the same moment', async () => {
     const { rate, people, personal, id } = await programWithPartners();
     await Promise.all([rate(30, 0), personal(people[0]!.partnerId, terms(40), 0), rate(31, 0)]);
     const mails = await toldAt(10);
@@ -147,24 +147,28 @@ describe('a change of commission terms', () => {
     });
   });
 
-  it('is mailed once, wherever the scheduled function is interrupted', { tags: ['deep'] }, async () => {
-    const { rate, people } = await programWithPartners();
-    const addresses = people.map(({ account }) => account.email).toSorted();
-    let day = 0;
-    for (const isLast of [false, true]) {
-      let hasCalls = true;
-      for (let n = 1; hasCalls; n++) {
-        const start = ++day * 24 * 60;
-        await rate(20 + (day % 2) * 10, start);
-        const run = () => everyMinute({ time: at(start + 10).toISOString() });
-        hasCalls = await dyingAt(n, isLast, run);
-        const mails = await toldAt(start + 11);
-        expect({ n, to: mails.map(({ to }) => to) }).toEqual({ n, to: addresses });
-        expect(await toldAt(start + 30)).toEqual([]);
+  it(
+    'is mailed once to each partner, even if any call of the scheduled function is interrupted',
+    { tags: ['deep'] },
+    async () => {
+      const { rate, people } = await programWithPartners();
+      const addresses = people.map(({ account }) => account.email).toSorted();
+      let day = 0;
+      for (const isLast of [false, true]) {
+        let hasCalls = true;
+        for (let n = 1; hasCalls; n++) {
+          const start = ++day * 24 * 60;
+          await rate(20 + (day % 2) * 10, start);
+          const run = () => everyMinute({ time: at(start + 10).toISOString() });
+          hasCalls = await dyingAt(n, isLast, run);
+          const mails = await toldAt(start + 11);
+          expect({ n, to: mails.map(({ to }) => to) }).toEqual({ n, to: addresses });
+          expect(await toldAt(start + 30)).toEqual([]);
+        }
       }
-    }
-    expect(day).toBeGreaterThan(10);
-  });
+      expect(day).toBeGreaterThan(10);
+    },
+  );
 
   it('is not mailed in a sandbox', async () => {
     const { user } = await programOf(world);
@@ -175,7 +179,7 @@ describe('a change of commission terms', () => {
     expect(due).toEqual([]);
   });
 
-  it('is not mailed to a partner who has turned mails off', async () => {
+  it('is not mailed to a partner who has unsubscribed from mails', async () => {
     const { rate, people } = await programWithPartners(1);
     await portal(people[0]!.token).patch('/me', { mail: false });
     await rate(30, 0);
@@ -213,7 +217,7 @@ async function manyPartners(programId: number, count: number): Promise<string[]>
 }
 
 describe('the mails about changed terms of a large program', () => {
-  it('are created in steps; after an interruption at any point each partner still gets one', async () => {
+  it('are created in several steps; after an interruption at any call each partner still gets one mail', async () => {
     const { rate, id } = await programWithPartners(0);
     const addresses = await manyPartners(id, 250);
     await rate(30, 0);
@@ -230,7 +234,7 @@ describe('the mails about changed terms of a large program', () => {
     expect(await toldAt(40)).toEqual([]);
   });
 
-  it('have the same content for everyone, even if the terms change while they are created', async () => {
+  it('tell each partner the same terms, even if the terms change again while the mails are created', async () => {
     const { rate, id } = await programWithPartners(0);
     const addresses = await manyPartners(id, 150);
     await rate(30, 0);

@@ -46,8 +46,8 @@ const due = async () => (await world.items(keys.dueMail('', '').pk)).filter((one
 const mailing = async () =>
   (await world.items(keys.mailing(mailIdOf({ kind: 'owner_digest', fact: `${workspaceId} ${day}` })).pk))[0];
 
-describe('a daily digest', () => {
-  it('is sent to each owner once, at six, by one of several parallel runs', async () => {
+describe('the daily mail to owners about applications and held commissions', () => {
+  it('is sent to each owner once, at 06:00, by only one of several parallel runs of the schedule', async () => {
     const second = await memberOf(world, { id: workspaceId }, 'owner');
     await memberOf(world, { id: workspaceId });
     // Their invitations.
@@ -70,7 +70,7 @@ describe('a daily digest', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is sent late if it was missed, for instance after a clock change, and not again for later facts', async () => {
+  it('is sent at the next run if the run at 06:00 was missed, and not a second time for events that come later', async () => {
     await leave();
     await runAt('2026-11-22T09:00:00.000Z');
     await pump.run();
@@ -82,14 +82,14 @@ describe('a daily digest', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is not sent if its facts were all erased', async () => {
+  it('is not sent if the programs that it would name no longer exist', async () => {
     await world.deps().table.transact([dueMailWrite(dueDigest(workspaceId, day))]);
     await leave({ programId: 999_999 });
     await runAt(inTime);
     expect([await due(), await mailing()]).toEqual([[], undefined]);
   });
 
-  it('lists 50 programs and the number of further ones', async () => {
+  it('lists 50 programs, and says how many more there are', async () => {
     const { program } = brand;
     const others = Array.from({ length: 52 }, (_, n) => 500_000 + workspaceId * 100 + n);
     for (const id of others) {

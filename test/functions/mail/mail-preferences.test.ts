@@ -72,7 +72,7 @@ const account = (id: number, email: string, more: object = {}) =>
   ]);
 
 describe('the unsubscribe link in a mail', () => {
-  it('stops further mails with one click, except warnings about changed payout details', async () => {
+  it('stops further mails after one click, except warnings about changed payout details', async () => {
     const email = 'one@partners.test';
     await partnerWith(email);
     await tell({ to: { email } });
@@ -96,7 +96,7 @@ describe('the unsubscribe link in a mail', () => {
     expect(mailbox.received.map(({ tags }) => tags.kind)).toEqual(['payout_details_changed']);
   });
 
-  it('can be used again, and shows only a page on GET', async () => {
+  it('can be used again; GET shows only a page with a form, because mail scanners open links', async () => {
     const email = 'two@partners.test';
     await tell({ to: { email } });
     const shown = await send(page, { method: 'GET', query: { token: tokenIn() } });
@@ -116,7 +116,7 @@ describe('the unsubscribe link in a mail', () => {
     expect(await click(token)).toMatchObject({ status: 404, body: { error: { message: 'This link is not valid' } } });
   });
 
-  it('applies to the account under any later e-mail address, until the account wants mails again', async () => {
+  it('unsubscribes the account, also under a later e-mail address, until the account subscribes again', async () => {
     await account(801, 'three@partners.test');
     await partnerWith('three@work.test', 801);
     await tell({ to: { email: 'three@work.test', accountId: 801 } });
@@ -134,7 +134,7 @@ describe('the unsubscribe link in a mail', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('stops the mails that an owner gets as a partner, and no mails to owners', async () => {
+  it('stops the mails that an owner gets as a partner, but not the mails that the person gets as an owner', async () => {
     const { workspaceId, id: programId, name: programName } = brand.program;
     const [member] = (await world.items(keys.workspace(workspaceId).pk))[0]!.members as { accountId: number }[];
     await world.deps().table.update(keys.account(member!.accountId), { set: { refusesMail: true } });
@@ -147,7 +147,7 @@ describe('the unsubscribe link in a mail', () => {
   });
 });
 
-it('an unsubscribe link without a token is invalid', async () => {
+it('an unsubscribe link without a token is refused as invalid', async () => {
   expect(await send(unsubscribe, {})).toMatchObject({ status: 404 });
 });
 
@@ -216,29 +216,32 @@ describe('a mail that bounces or is reported as spam', () => {
     ['Complaint', 'abuse', complained({ userAgent: 'Provider 1.0', complaintFeedbackType: 'abuse' })],
     ['Complaint', 'without a report', complained({})],
     ['Complaint', 'suppressed', complained({ complaintSubType: 'OnAccountSuppressionList' })],
-  ])('with %s (%s) is the last mail to its e-mail address, and the brand sees that', async (eventType, name, about) => {
-    const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
-    await partnerWith(email);
-    const id = await tell({ to: { email } });
-    const event = sesEvent(eventType, id, about, email);
-    await Promise.all([feedback(event), feedback(event)]);
-    await feedback({ ...event, time: '2026-11-21T15:00:00Z' });
-    expect(await world.items(keys.mailAddress(email).pk)).toEqual([
-      {
-        ...keys.mailAddress(email),
-        gsi1pk: 'SUPPRESSED_ADDRESSES',
-        gsi1sk: `${NOW.toISOString()}#${email}`,
-        suppressedAt: NOW.toISOString(),
-      },
-    ]);
-    expect(await shownToBrand()).toBe('suppressed');
-    mailbox.answer();
-    await tell({ to: { email } });
-    await detailsChanged(email);
-    expect(mailbox.received).toEqual([]);
-  });
+  ])(
+    'with the SES event %s (%s) is the last mail to that e-mail address, and the brand sees that mails are blocked',
+    async (eventType, name, about) => {
+      const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
+      await partnerWith(email);
+      const id = await tell({ to: { email } });
+      const event = sesEvent(eventType, id, about, email);
+      await Promise.all([feedback(event), feedback(event)]);
+      await feedback({ ...event, time: '2026-11-21T15:00:00Z' });
+      expect(await world.items(keys.mailAddress(email).pk)).toEqual([
+        {
+          ...keys.mailAddress(email),
+          gsi1pk: 'SUPPRESSED_ADDRESSES',
+          gsi1sk: `${NOW.toISOString()}#${email}`,
+          suppressedAt: NOW.toISOString(),
+        },
+      ]);
+      expect(await shownToBrand()).toBe('suppressed');
+      mailbox.answer();
+      await tell({ to: { email } });
+      await detailsChanged(email);
+      expect(mailbox.received).toEqual([]);
+    },
+  );
 
-  it('no longer blocks its e-mail address once the operator unblocks it', async () => {
+  it('blocks its e-mail address only until the operator unblocks the address', async () => {
     const email = 'mended@partners.test';
     await partnerWith(email);
     await complaint(await tell({ to: { email } }), email);
@@ -264,7 +267,7 @@ describe('a mail that bounces or is reported as spam', () => {
     );
   });
 
-  it('leaves the person unsubscribed when the operator unblocks the e-mail address', async () => {
+  it('leaves an unsubscribed person unsubscribed when the operator unblocks the e-mail address', async () => {
     const email = 'unwilling@partners.test';
     const id = await tell({ to: { email } });
     const { table } = world.deps();
@@ -282,14 +285,14 @@ describe('a mail that bounces or is reported as spam', () => {
     ['Bounce', {}],
     ['Complaint', complained({ complaintFeedbackType: 'not-spam' })],
     ['Delivery', {}],
-  ])('blocks no e-mail address if SES reports %s with %j', async (eventType, about) => {
+  ])('does not block its e-mail address if SES reports %s with %j', async (eventType, about) => {
     const email = 'full@partners.test';
     const id = await tell({ to: { email } });
     await feedback(sesEvent(eventType, id, about, email));
     expect(await world.items(keys.mailAddress(email).pk)).toEqual([]);
   });
 
-  it('blocks no e-mail address if the service did not send it', async () => {
+  it('does not block its e-mail address if this service did not send it', async () => {
     const before = await allItems(world);
     const { detail, ...others } = sesEvent('Complaint', undefined, complained({}));
     await feedback({ ...others, detail });
@@ -308,7 +311,7 @@ describe('a mail that bounces or is reported as spam', () => {
     expect(await allItems(world)).toEqual(before);
   });
 
-  it('does not stop mails to other partners', async () => {
+  it('does not stop mails to other partners of the program', async () => {
     const { id: programId, name: programName } = brand.program;
     const email = 'gone@partners.test';
     await partnerWith(email);
@@ -333,7 +336,7 @@ describe('a mail that bounces or is reported as spam', () => {
     expect(mail).not.toHaveProperty('gsi1pk');
   });
 
-  it('is visible to a brand that adds the partner later, from the next mail on', async () => {
+  it('is shown to a brand that adds the partner later only after the next mail to that address', async () => {
     const email = 'later@partners.test';
     await complaint(await tell({ to: { email } }));
     await partnerWith(email);
@@ -342,7 +345,7 @@ describe('a mail that bounces or is reported as spam', () => {
     expect(await shownToBrand()).toBe('suppressed');
   });
 
-  it('does not affect another e-mail address of the partner, which has its own state', async () => {
+  it('blocks only that e-mail address: the partner’s next address starts with its own state', async () => {
     const { id: programId } = brand.program;
     const { token } = await ownerOfBrand(world, brand);
     const [email, mended, complaining] = ['typo@partners.test', 'mended@work.test', 'complaining@work.test'];

@@ -56,7 +56,7 @@ const addressees = () => mailbox.received.map(({ to }) => to).toSorted();
 const mailing = async (id: string) => (await world.items(keys.mailing(id).pk))[0];
 
 describe('a mailing of new terms', () => {
-  it('reaches every active partner once, in several steps', async () => {
+  it('reaches every active partner once, even if creating the mails takes several steps', async () => {
     const others = await partners(120);
     const id = await termsChanged();
     const before = await mailing(id);
@@ -66,7 +66,7 @@ describe('a mailing of new terms', () => {
     expect(await mailing(id)).toEqual({ ...kept, status: 'made' });
   });
 
-  it('skips people who are invited, have applied, left or were removed', async () => {
+  it('does not reach people who are invited, have applied, left or were removed', async () => {
     for (const status of ['invited', 'applied', 'rejected', 'removed']) {
       await partners(3, { status });
       await termsChanged();
@@ -76,14 +76,14 @@ describe('a mailing of new terms', () => {
     }
   });
 
-  it('skips people added by the brand who have not accepted', async () => {
+  it('does not reach people whom the brand added and who have not accepted', async () => {
     await partners(3, { joinedAt: undefined });
     await termsChanged();
     await pump.run();
     expect(addressees()).toEqual(['ana@partners.test']);
   });
 
-  it('skips people who are closing or have closed their account', async () => {
+  it('does not reach people whose account is closing or closed', async () => {
     await partners(2);
     await world.replace({ ...keys.account(1_000), id: 1_000, email: addressOf(1_000), closingAt: NOW.toISOString() });
     await world.deps().table.transact([{ name: 'account', key: keys.account(1_001), remove: true }]);
@@ -92,7 +92,7 @@ describe('a mailing of new terms', () => {
     expect(addressees()).toEqual(['ana@partners.test']);
   });
 
-  it('is sent once to an e-mail address that belongs to two accounts', async () => {
+  it('is sent only once to an e-mail address that two accounts have', async () => {
     await partners(2);
     await world.replace({ ...keys.account(1_000), id: 1_000, email: addressOf(1_001), name: 'Former' });
     await termsChanged();
@@ -101,7 +101,7 @@ describe('a mailing of new terms', () => {
   });
 
   it(
-    'is sent once to an e-mail address that moves to another partner between two steps',
+    'is sent once to an e-mail address that changes from one partner’s account to another’s between two steps',
     { tags: 'deep' },
     async () => {
       await partners(150);
@@ -125,7 +125,7 @@ describe('a mailing of new terms', () => {
     },
   );
 
-  it('is sent once to each partner when two runs take steps in parallel', { tags: 'deep' }, async () => {
+  it('is sent once to each partner when two runs create its mails in parallel', { tags: 'deep' }, async () => {
     await partners(120);
     const id = await termsChanged();
     await Promise.allSettled([makeMails(world.deps(), id), makeMails(world.deps(), id)]);
@@ -136,7 +136,7 @@ describe('a mailing of new terms', () => {
     expect(mailbox.received).toHaveLength(121);
   });
 
-  it('is sent once to each partner when any table call fails', { tags: 'deep' }, async () => {
+  it('is sent once to each partner when any single table call fails', { tags: 'deep' }, async () => {
     await partners(120);
     for (let n = 1; ; n++) {
       await termsChanged();
@@ -151,8 +151,8 @@ describe('a mailing of new terms', () => {
   });
 });
 
-describe('a payout mail', () => {
-  it('skips people added by the brand who have not accepted', async () => {
+describe('a mail about a payout', () => {
+  it('does not reach people whom the brand added and who have not accepted', async () => {
     await partners(1, { joinedAt: undefined });
     const { id: programId, name: programName } = brand.program;
     const items = [{ partnerId: 1_000, currency: 'USD', amountCents: 1, commissions: 1 }];
@@ -164,7 +164,7 @@ describe('a payout mail', () => {
     expect(mailbox.received).toEqual([]);
   });
 
-  it('is sent once to each partner with all currencies', async () => {
+  it('is sent once to each partner, with the amounts in all currencies', async () => {
     await partners(2);
     const { id: programId, name: programName } = brand.program;
     const items = [
@@ -186,7 +186,7 @@ describe('a payout mail', () => {
   });
 });
 
-describe('a mail to a workspace’s owners', () => {
+describe('a mail to the owners of a workspace', () => {
   it('reaches the owners who have joined and are not suspended', async () => {
     const { id: programId, name: programName, workspaceId } = brand.program;
     const url = 'https://acme.test/hook';
@@ -218,7 +218,7 @@ describe('a mail to a workspace’s owners', () => {
   });
 });
 
-it('a mailing needs only the table permissions of its function', async () => {
+it('the function that creates the mails of a mailing needs only its table permissions', async () => {
   await termsChanged();
   const calls = await sentCalls(() => pump.run());
   expect(actionsOf(calls)).toEqual(consumer.tableActions.toSorted());

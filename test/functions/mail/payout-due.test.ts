@@ -38,7 +38,7 @@ const scheduled = async () =>
 const subjectOf = (day: string) => `${own.program.name}: payout day ${day}`;
 
 describe('the mail on a payout day', () => {
-  it('comes once to each owner, although the schedule runs each minute', async () => {
+  it('comes once to each owner, although the schedule runs every minute of that day', async () => {
     await set([25, 28]);
     await earned(own, 1);
     await runAt('2026-11-24T23:59:00Z');
@@ -50,7 +50,7 @@ describe('the mail on a payout day', () => {
     expect(await scheduled()).toEqual([expect.objectContaining({ dueAt: '2026-12-25T00:00:00.000Z' })]);
   });
 
-  it('comes once if the schedule runs twice at the same time', async () => {
+  it('comes once if two runs of the schedule run in parallel', async () => {
     await set([25]);
     await earned(own, 1);
     await Promise.all([1, 2, 3].map(() => handler({ time: '2026-11-25T00:00:00.000Z' })));
@@ -61,7 +61,7 @@ describe('the mail on a payout day', () => {
   it.each([
     ['the reply of the write is lost', replyLost],
     ['the write fails', refused('InternalServerError')],
-  ])('comes once if %s', async (_, fault) => {
+  ])('comes once, even if in the first run of that day %s', async (_, fault) => {
     await set([25]);
     await earned(own, 1);
     await failingTransactionOf('DUE_MAILS', fault, () => handler({ time: '2026-11-25T00:00:00.000Z' })).catch(
@@ -72,7 +72,7 @@ describe('the mail on a payout day', () => {
     expect(await scheduled()).toHaveLength(1);
   });
 
-  it('comes on the same day if an owner adds that day to the payout days, and not a second time', async () => {
+  it('comes on the same day if an owner adds that day to the payout days, but not twice if the day is removed and added again', async () => {
     await earned(own, 1);
     await own.owner.patch(own.path, { hold_period_days: 0, payout_days: [20] });
     await earned(own, 1);
@@ -84,7 +84,7 @@ describe('the mail on a payout day', () => {
     expect(await scheduled()).toEqual([expect.objectContaining({ dueAt: '2026-12-20T00:00:00.000Z' })]);
   });
 
-  it('says so if payouts are frozen', async () => {
+  it('tells the owner that payouts are frozen, if they are', async () => {
     await set([25]);
     await earned(own, 1);
     await own.owner.patch('/workspace', { payouts_frozen: true });
@@ -94,14 +94,14 @@ describe('the mail on a payout day', () => {
 });
 
 describe('no mail about a payout day is sent', () => {
-  it('if nothing is due; the next payout day is scheduled', async () => {
+  it('if no partner is owed anything; the next payout day is still scheduled', async () => {
     await set([25]);
     await runAt('2026-11-25T00:00:00Z');
     expect(subjects()).toEqual([]);
     expect(await scheduled()).toEqual([expect.objectContaining({ dueAt: '2026-12-25T00:00:00.000Z' })]);
   });
 
-  it('if the whole amount due is below the minimum or held', async () => {
+  it('if everything that is due is below the minimum payout or on hold', async () => {
     await own.owner.patch(own.path, { minimum_payout_cents: 100_000 });
     await set([25]);
     await earned(own, 1);
@@ -126,7 +126,7 @@ describe('no mail about a payout day is sent', () => {
     expect(await scheduled()).toHaveLength(1);
   });
 
-  it('for a day that is over, such as after a restore', async () => {
+  it('for a day that was missed and is over, for instance after a restore', async () => {
     await set([25, 27]);
     await earned(own, 1);
     await runAt('2026-11-26T08:00:00Z');
@@ -144,7 +144,7 @@ describe('no mail about a payout day is sent', () => {
   });
 });
 
-it('a failure for the payout day of one program does not stop the mails of the following programs', async () => {
+it('a failure with the payout-day mail of one program does not stop the mails of the following programs', async () => {
   await set([25]);
   await earned(own, 1);
   const other = own;

@@ -46,8 +46,8 @@ async function told() {
   return { pk, item: async () => (await world.items(pk))[0] };
 }
 
-describe('a mail whose sending was interrupted', () => {
-  it('is sent once more within the hour with the same message, and never a third time', async () => {
+describe('a mail for which it is unknown whether SES accepted the first attempt', () => {
+  it('is sent once more within the hour with the same reference id, and never a third time', async () => {
     const { item } = await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -64,7 +64,7 @@ describe('a mail whose sending was interrupted', () => {
     expect(await item()).not.toHaveProperty('gsi1pk');
   });
 
-  it('is marked before the second attempt to send it', async () => {
+  it('is counted as tried before the second attempt, so that there is no third attempt', async () => {
     const { pk, item } = await told();
     await failingUpdateOf(pk, refused('InternalServerError'), async () => deliverOnce(await pump.fresh()));
     await runAt(15);
@@ -74,7 +74,7 @@ describe('a mail whose sending was interrupted', () => {
     expect(await item()).toMatchObject({ status: 'sent', attempts: 2 });
   });
 
-  it('is sent again by only one of two parallel runs', async () => {
+  it('is sent again by only one of two parallel runs of the schedule', async () => {
     await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -86,7 +86,7 @@ describe('a mail whose sending was interrupted', () => {
 });
 
 it.each(['taken', 'lost'] as const)(
-  'a mail is sent once or twice when one table call fails and SES has %s the first message',
+  'a mail is sent once or twice when any one table call fails and SES has %s the first message',
   async (answer) => {
     for (let n = 1; ; n++) {
       start += DAY_MS;
@@ -107,8 +107,8 @@ it.each(['taken', 'lost'] as const)(
   },
 );
 
-describe('a mail whose sending was never started', () => {
-  it('is sent after a minute if no other sender has sent it', async () => {
+describe('a mail that is not sent yet', () => {
+  it('is sent by the schedule after a minute, if no other sender has sent the mail', async () => {
     const { item } = await told();
     await pump.fresh();
     await runAt(0.9);
@@ -118,7 +118,7 @@ describe('a mail whose sending was never started', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('waits three days for the sender, and is then dropped', async () => {
+  it('is tried again for three days while SES denies access, and then given up', async () => {
     const { item } = await told();
     mailbox.answer(() => ({ status: 403, name: 'AccessDeniedException' }));
     await pump.run();
@@ -136,7 +136,7 @@ describe('a mail whose sending was never started', () => {
     expect(await item()).toMatchObject({ status: 'late' });
   });
 
-  it('waits with later mails while SES limits the rate', async () => {
+  it('waits together with the mails behind it while SES limits the rate', async () => {
     await told();
     await told();
     await pump.fresh();
@@ -152,7 +152,7 @@ describe('a mail whose sending was never started', () => {
     expect(mailbox.received).toHaveLength(2);
   });
 
-  it('is not delayed by another that fails', async () => {
+  it('is sent on time even if another mail fails', async () => {
     const { pk } = await told();
     await told();
     await pump.fresh();
@@ -163,7 +163,7 @@ describe('a mail whose sending was never started', () => {
   });
 });
 
-it('the schedule continues a mailing whose stream record was lost, and ends it after three days', async () => {
+it('the schedule continues a mailing whose stream record was lost, and gives it up after three days', async () => {
   const { id: programId, name: programName } = brand.program;
   const set = { joinedAt: NOW.toISOString(), accountId: 901 };
   await world.replace({ ...keys.account(901), id: 901, email: 'ana@partners.test', name: 'Ana' });
@@ -200,8 +200,8 @@ const inDays = (days: number) => runAt(days * 24 * 60);
 const due = () => world.items(keys.dueMail('', '').pk);
 const replace = () => generateProgramKey(world.deps(later(1)), brand.program.id);
 
-describe('a key marked for rotation', () => {
-  it('causes mails to the owners when it is marked, and seven days and one day before the deadline', async () => {
+describe('a program key that is marked for rotation', () => {
+  it('leads to mails to the owners when it is marked, and seven days and one day before the deadline', async () => {
     await mark(10);
     await mark(10);
     await pump.run();
@@ -220,7 +220,7 @@ describe('a key marked for rotation', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('sends a mail only when it is marked, if the deadline is less than a day away', async () => {
+  it('leads to a mail only when it is marked, if the deadline is less than a day away', async () => {
     await mark(0.5);
     expect(await due()).toEqual([]);
     await pump.run();
@@ -230,7 +230,7 @@ describe('a key marked for rotation', () => {
   it.each([
     ['replaced', replace],
     ['unmarked', () => clearKeyRotation(world.deps(later(1)), brand.program.id)],
-  ])('sends no further mail when the key was %s', async (_, change) => {
+  ])('leads to no further mail once the key was %s', async (_, change) => {
     await mark(10);
     await pump.run();
     await change();
@@ -241,7 +241,7 @@ describe('a key marked for rotation', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('sends no mail when the key is replaced in parallel', async () => {
+  it('leads to no mail when the key is replaced while the schedule runs', async () => {
     await mark(10);
     await pump.run();
     await failing('write', overtakenBy(replace), () => inDays(3));
@@ -251,7 +251,7 @@ describe('a key marked for rotation', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('sends mails for the later of two marks, and none after its deadline', async () => {
+  it('leads to mails for the later deadline if it is marked twice, and to none after that deadline', async () => {
     await mark(10);
     await markKeyForRotation(world.deps(later(1)), brand.program.id, deadline(20));
     await pump.run();

@@ -47,7 +47,7 @@ describe('a mail to a partner', () => {
     },
   );
 
-  it('contains the offer of the program and a button that leads to the program', async () => {
+  it('contains the program’s offer and a button that opens the program’s page', async () => {
     const { id, user, url, add } = await programOf(world);
     await user.patch(url, { commission_type: 'recurring_percent', commission_rate: 12.5, duration_months: 12 });
     await add(newAddress(), { invite: true });
@@ -71,7 +71,7 @@ describe('a mail to a partner', () => {
     );
   });
 
-  it('that a former version of the service stored contains the terms of the program', async () => {
+  it('contains the program’s terms if a former version of the service stored the mail, without the partner’s terms', async () => {
     const { id, brand } = await programOf(world);
     const data = { programId: id, programName: brand.program.name };
     const to = { email: newAddress() };
@@ -91,7 +91,7 @@ const sent = async () => {
 };
 
 describe('a person who is invited to a workspace', () => {
-  it('gets one mail of the service for each invitation, and none for a change of the role', async () => {
+  it('gets one mail for each invitation, and none when an owner only changes the role in the invitation', async () => {
     const { token } = await ownerOf(world, newAddress('owner'), 'Acme evil.example');
     const email = newAddress();
     expect([await invite(token, email), await invite(token, email, { role: 'owner' })]).toEqual([200, 200]);
@@ -105,7 +105,7 @@ describe('a person who is invited to a workspace', () => {
     expect(await sent()).toHaveLength(2);
   });
 
-  it('gets one mail if several owners invite at once', async () => {
+  it('gets one mail if several owners invite the person in parallel', async () => {
     const owner = await ownerOf(world);
     const other = await memberOf(world, owner.workspace, 'owner');
     await pump.fresh();
@@ -115,7 +115,7 @@ describe('a person who is invited to a workspace', () => {
     expect(await sent()).toHaveLength(1);
   });
 
-  it('gets at most three mails in seven days from all workspaces, and is invited without a mail after that', async () => {
+  it('gets at most three mails in seven days from all workspaces together; further invitations send no mail', async () => {
     const email = newAddress();
     const owners = await Promise.all([1, 2, 3, 4].map(() => ownerOf(world)));
     for (const { token } of owners) expect(await invite(token, email)).toBe(200);
@@ -126,7 +126,7 @@ describe('a person who is invited to a workspace', () => {
     expect(await sent()).toHaveLength(4);
   });
 
-  it('can block the workspace, so that its later invitations send no mail', async () => {
+  it('can block the workspace through a link in the mail; later invitations from that workspace send no mail', async () => {
     const { token } = await ownerOf(world);
     const email = newAddress();
     await invite(token, email);

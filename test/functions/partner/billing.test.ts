@@ -26,8 +26,8 @@ const get = ({ token }: Person) => portal(token).get('/billing');
 const stored = async ({ account: { id } }: Person) =>
   (await world.items(`ACCOUNT#${id}`)).find(({ sk }) => sk === 'BILLING') as Record<string, string> | undefined;
 
-describe('GET and PUT /billing, 200', () => {
-  it('store the details encrypted, and return them to the person', async () => {
+describe('GET and PUT /billing', () => {
+  it('store the person’s billing details encrypted and return them to that person', async () => {
     const person = await signedInAs(world);
     expect(await get(person)).toEqual(dataReply(null));
     const data = { ...ana, updated_at: at };
@@ -50,7 +50,7 @@ describe('GET and PUT /billing, 200', () => {
     });
   });
 
-  it('replace them as a whole', async () => {
+  it('replace all details: PUT clears each detail that the request leaves out', async () => {
     const person = await signedInAs(world);
     await put(person, ana);
     const data = { name: 'Ana', address: null, country: null, tax_id: null, updated_at: HOUR_LATER.toISOString() };
@@ -59,7 +59,7 @@ describe('GET and PUT /billing, 200', () => {
     expect((await put(person, {})).body.data).toEqual({ ...data, name: null, updated_at: at });
   });
 
-  it('require no recent sign-in and put no payout on hold', async () => {
+  it('do not require a recent sign-in and put no payout on hold', async () => {
     const { person } = await programOf(world);
     const partner = await person();
     const nextWeek = new Date(NOW.getTime() + 7 * 86_400_000);
@@ -67,7 +67,7 @@ describe('GET and PUT /billing, 200', () => {
     expect((await portal(partner.token).get('/payout-details', { at: nextWeek })).body).toEqual({ data: null });
   });
 
-  it('show at most the last four characters of the tax id in a view as a partner', async () => {
+  it('show at most the last four characters of the tax id to an owner who views the portal as the partner', async () => {
     const person = await signedInAs(world);
     await put(person, ana);
     const asPartner = async (path: string) => (await portal(person.token).get(`${path}?as=7`)).body.data;
@@ -77,7 +77,7 @@ describe('GET and PUT /billing, 200', () => {
     expect((await asPartner('/billing')).tax_id).toBe('****');
   });
 
-  it('are in the export, and deleted with the account', async () => {
+  it('store details that the person’s data export contains, and that are deleted when the account is closed', async () => {
     const person = await signedInAs(world);
     await put(person, ana);
     expect((await portal(person.token).get('/export')).body.data.billing).toEqual({ ...ana, updated_at: at });
@@ -91,8 +91,8 @@ const rowsOf = async (user: Dashboard) =>
     ({ action }) => action === 'billing.changed',
   );
 
-describe('the audit list of each workspace with which payout details are shared', () => {
-  it('shows which fields changed, without name and address, and with only the end of the tax id', async () => {
+describe('a change of billing details, in the audit list of a workspace where the person is a partner,', () => {
+  it('shows which fields changed, but no name or address, and only the end of the tax id', async () => {
     const { user, person } = await programOf(world);
     const partner = await person();
     await put(partner, ana);
@@ -124,7 +124,7 @@ describe('the audit list of each workspace with which payout details are shared'
     );
   });
 
-  it('shows nothing to a workspace whose invitation was not accepted', async () => {
+  it('does not appear for a workspace whose invitation the person has not accepted', async () => {
     const { user, url, listed } = await programOf(world);
     const partner = await listed();
     await portal(partner.token).get('/me');
@@ -150,13 +150,13 @@ describe('PUT /billing', () => {
     ...['', 'x'.repeat(41), 7, 'a\nb'].map((taxId): [object, string] => [{ tax_id: taxId }, text.tax_id]),
     [{ tax_id: '', country: '', address: '', name: '' }, text.name],
     [{ tax_id: '', country: '' }, text.country],
-  ])('refuses %j: %s', async (body, message) => {
+  ])('refuses the body %j with the message “%s”', async (body, message) => {
     const person = await signedInAs(world);
     expect(await put(person, body)).toMatchObject(refusal(400, message));
     expect(await stored(person)).toBeUndefined();
   });
 
-  it('is refused in a view as a partner', async () => {
+  it('is refused to an owner who views the portal as the partner', async () => {
     const person = await signedInAs(world);
     const reply = await portal(person.token).put('/billing?as=7', ana);
     expect(reply.status).toBe(403);
@@ -164,7 +164,7 @@ describe('PUT /billing', () => {
     expect(await stored(person)).toBeUndefined();
   });
 
-  it('keeps one complete set if two are sent at once', async () => {
+  it('stores all fields of one request, never a mixture, if three requests arrive in parallel', async () => {
     const person = await signedInAs(world);
     const sets = [ana, { name: 'Bea', country: 'DE' }, { tax_id: 'DE 1' }];
     const replies = await Promise.all(sets.map((body) => put(person, body)));
@@ -177,7 +177,7 @@ describe('PUT /billing', () => {
   it.each([
     ['the reply of the write is lost', replyLost],
     ['the write is sent twice', sentAgain],
-  ])('writes one audit row if %s', async (_, fault) => {
+  ])('writes one audit entry even if %s', async (_, fault) => {
     const { user, person } = await programOf(world);
     const partner = await person();
     await failing('write', fault, () => put(partner, ana));

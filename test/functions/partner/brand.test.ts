@@ -61,7 +61,7 @@ describe('GET /brand/{program_id}', () => {
     expect((await portal().get(`/brand/${id}`)).body).toEqual(notFound);
   });
 
-  it('answers 404 without a logo and a display name, so that no program’s name is public without its owner’s decision', async () => {
+  it('answers 404 for a program with neither a logo nor a display name, so that its name stays private', async () => {
     const { id, change } = await start();
     for (const each of [id, 999_999, 'x', 0]) expect((await portal().get(`/brand/${each}`)).body).toEqual(notFound);
     await change({ ...sent, display_name: null });
@@ -71,8 +71,8 @@ describe('GET /brand/{program_id}', () => {
   });
 });
 
-describe('the brand of a program is in', () => {
-  it('the reply of GET /join/{program_id}, with the name of the program until it has another', async () => {
+describe('the brand of a program', () => {
+  it('is in the reply of GET /join/{program_id}, with the program’s name if the brand has no display name', async () => {
     const { id, brand, change } = await start({ join: 'open' });
     const plain = { name: brand.program.name, logo_url: null, accent: null, welcome: null, contact_email: null };
     expect((await portal().get(`/join/${id}`)).body.data).toMatchObject({ name: brand.program.name, brand: plain });
@@ -80,7 +80,7 @@ describe('the brand of a program is in', () => {
     expect((await portal().get(`/join/${id}`)).body.data).toMatchObject({ name: brand.program.name, brand: shown });
   });
 
-  it('the replies of GET /programs/{id}, /me and /programs/{id}/accept', async () => {
+  it('is in the replies of GET /programs/{id}, GET /me and POST /programs/{id}/accept', async () => {
     const { id, person, change } = await start();
     await change(sent);
     const { token } = await person({ invite: true });

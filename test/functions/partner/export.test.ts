@@ -28,7 +28,7 @@ async function start() {
 
 const at = NOW.toISOString();
 
-it('the export contains all data of the person and none of another', async () => {
+it('the export of a person’s data contains all their data and none of another person', async () => {
   const { own, email, person, read } = await start();
   const other = await start();
   await own.owner.post(`${own.path}/codes`, { partner_id: own.partner.id, code: 'SAVE' });
@@ -84,7 +84,7 @@ it('the export contains all data of the person and none of another', async () =>
   for (const foreign of [email, `"${own.shortLink}"`, 'SAVE', 'example.com']) expect(text).not.toContain(foreign);
 });
 
-it('the export contains a rejected application, a program that was left and unwanted mails', async () => {
+it('the export contains a rejected application, a program that the person left, and the choice to get no mails', async () => {
   const { own, person, read } = await start();
   const { table } = world.deps();
   const application = { website: 'https://ana.test', appliedAt: at };
@@ -107,7 +107,7 @@ it('the export contains a rejected application, a program that was left and unwa
   });
 });
 
-it('the export contains commissions, payouts and customers as the program’s lists show them', async () => {
+it('the export contains commissions, payouts and customers in the format of the program’s lists', async () => {
   const { own, person, read } = await start();
   const key = `user of ${own.program.id}`;
   await signedUp(own, key);
@@ -124,7 +124,7 @@ it('the export contains commissions, payouts and customers as the program’s li
   expect(JSON.stringify(programs)).not.toContain(key);
 });
 
-it('the export omits the oldest rows if there are too many, and says so', async () => {
+it('if a program has too many commissions, the export leaves out the oldest ones and has complete: false', async () => {
   const { own, person, read } = await start();
   await manyCommissions(world, own.program.id, own.partner.id, 400, (n) => `many ${own.program.id} ${n}`);
   const { programs, complete } = (await read()).body.data;
@@ -134,7 +134,7 @@ it('the export omits the oldest rows if there are too many, and says so', async 
   expect(programs[0].commissions.slice(0, 100)).toEqual(body.data);
 });
 
-it('the export divides the available rows among the programs', async () => {
+it('if two programs have too many commissions, the export divides the available rows between them', async () => {
   const { own, email, person, read } = await start();
   const other = await ownedBrand(world);
   await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { email });
@@ -147,14 +147,14 @@ it('the export divides the available rows among the programs', async () => {
   expect(programs.map(({ commissions }: { commissions: unknown[] }) => commissions.length)).toEqual([333, 222]);
 });
 
-it('the export is empty for an account without partners, and refused without a sign-in', async () => {
+it('the export is empty for an account that is no partner, and refused without a sign-in', async () => {
   const { token } = await signedInAs(world);
   const { body } = await portal(token).get('/export');
   expect(body.data).toMatchObject({ payout_details: null, programs: [], complete: true });
   expect((await portal().get('/export')).status).toBe(401);
 });
 
-it('the export omits links above the reply size and says so', async () => {
+it('if a partner has more links than the export can hold, the export has complete: false', async () => {
   const { own, read } = await start();
   const links = Array.from({ length: 5_001 }, (_, n) => `${own.shortLink}-${n}`);
   const { table } = world.deps();
@@ -162,7 +162,7 @@ it('the export omits links above the reply size and says so', async () => {
   expect((await read()).body.data.complete).toBe(false);
 });
 
-it('the export omits links whose URLs do not fit into the reply', async () => {
+it('if the links’ URLs are too long for one reply, the export leaves some links out and has complete: false', async () => {
   const { own, read } = await start();
   const links = Array.from({ length: 700 }, (_, n) => `long-${own.program.id}-${n}`);
   const { table } = world.deps();

@@ -551,12 +551,12 @@ const whatPartnersSeeIsWhatTheBrandSees = (numRuns: number) =>
     { numRuns, examples: [rare] },
   );
 
-it('each amount in a partner’s portal equals the brand’s amount for that partner, after any history', async () => {
+it('after a generated history of events, each amount in a partner’s portal equals the brand’s amount for that partner', async () => {
   await expect(whatPartnersSeeIsWhatTheBrandSees(1)).resolves.toBeUndefined();
 }, 120_000);
 
 it(
-  'each amount in a partner’s portal equals the brand’s amount for that partner, after many more histories',
+  'after many more generated histories of events, each amount in a partner’s portal equals the brand’s amount for that partner',
   { tags: ['deep'], timeout: 900_000 },
   async () => {
     await expect(whatPartnersSeeIsWhatTheBrandSees(20)).resolves.toBeUndefined();

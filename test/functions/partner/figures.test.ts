@@ -66,7 +66,7 @@ async function paid(at: Date): Promise<number> {
 }
 
 describe('GET /performance', () => {
-  it('shows daily figures of this partner', async () => {
+  it('shows the daily figures of this partner', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
     await sale('one');
     await clicked(ben);
@@ -95,7 +95,7 @@ describe('GET /performance', () => {
 });
 
 describe('GET /balance', () => {
-  it('shows the pending, approved and paid amounts, and the due dates', async () => {
+  it('shows the pending, approved and paid amounts, and the days when pending amounts become due', async () => {
     expect(await read('/balance')).toEqual({});
     await sale('one');
     await sale('two', day(1));
@@ -136,7 +136,7 @@ describe('GET /balance', () => {
     });
   });
 
-  it('shows what the next payouts withhold for refunds of paid commissions', async () => {
+  it('shows how much the next payouts withhold because paid commissions were refunded', async () => {
     await sale('one');
     await paid(day(15));
     await sale('two', day(15));
@@ -147,7 +147,7 @@ describe('GET /balance', () => {
     expect((await read('/balance', day(31))).USD).toMatchObject({ approved_cents: 0, withheld_cents: 0 });
   });
 
-  it('shows no date if the program approves manually', async () => {
+  it('shows no due day if the program approves commissions only by hand', async () => {
     await own.owner.patch(path, { auto_approve: false });
     await sale('one');
     expect((await read('/balance', day(20))).USD).toMatchObject({ pending_cents: 980, next: [] });
@@ -155,7 +155,7 @@ describe('GET /balance', () => {
 });
 
 describe('GET /codes', () => {
-  it('lists the codes of this partner', async () => {
+  it('lists the coupon codes of this partner', async () => {
     await cleoWithCode(world, own);
     await givenCode(world, own, { code: 'ANA5' });
     expect(await read('/codes')).toEqual([
@@ -187,7 +187,7 @@ const customer = (changes: object = {}) => ({
 });
 
 describe('GET /customers', () => {
-  it('lists customers who signed up or paid, newest first, without identifying data', async () => {
+  it('lists customers who signed up or paid, newest first, without data that identify them', async () => {
     await clicked(own);
     const clickId = await clicked(own);
     await settledLead(own, { click_id: clickId, customer_key: name('key'), email: 'jo@example.com' });
@@ -211,7 +211,7 @@ describe('GET /customers', () => {
     expect((await read('/customers'))[0]).toMatchObject({ status: 'conversion', signup_at: null, email_masked: null });
   });
 
-  it('includes a customer moved by a coupon code, without the former partner’s lead', async () => {
+  it('lists a customer whom a coupon code moved to this partner, with only what this partner earned', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));
@@ -235,7 +235,7 @@ describe('GET /customers', () => {
     expect(await read('/commissions')).toMatchObject([{ kind: 'lead', amount_cents: 500 }]);
   });
 
-  it('omits a moved customer with only a lead', async () => {
+  it('does not list to the former partner a customer who became a lead there and was then moved', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));
@@ -254,7 +254,7 @@ describe('GET /customers', () => {
 });
 
 describe('GET /commissions', () => {
-  it('lists commissions newest first, open and settled together, page by page', async () => {
+  it('lists pending and reversed commissions together, newest first, page by page', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 6; n++) ids.push(await sale(`page${n}`, new Date(NOW.getTime() + n)));
     await refunded(own, { transaction_id: name('page1') }, day(1));
@@ -271,7 +271,7 @@ describe('GET /commissions', () => {
     expect(await read('/commissions?limit=100')).toMatchObject(ids.toReversed().map((id) => ({ id })));
   });
 
-  it('filters by current status', async () => {
+  it('filters the commissions by their current status', async () => {
     const [first, second] = [await sale('first'), await sale('second', day(1))];
     await refunded(own, { transaction_id: name('second') }, day(2));
     expect(await read('/commissions?status=pending')).toEqual([commission(first)]);
@@ -289,7 +289,7 @@ const paidIn = (rows: readonly { id: number; paid_in_payout_cents: number }[]) =
   rows.map(({ id, paid_in_payout_cents: cents }) => [id, cents]);
 
 describe('GET /commissions?payout_id', () => {
-  it('lists the commissions of a payout with the amounts paid then', async () => {
+  it('lists the commissions of a payout with the amounts that this payout paid', async () => {
     const [first, second] = [await sale('first'), await sale('second')];
     const early = await paid(day(16));
     await refunded(own, { transaction_id: name('first'), refund_amount_cents: 2450 }, day(17));
@@ -325,7 +325,7 @@ describe('GET /commissions?payout_id', () => {
     }
   });
 
-  it('lists them page by page, in every currency, also for a payout of many steps', async () => {
+  it('lists all commissions of a large payout page by page, in every currency', async () => {
     const euros = await sale('euros', NOW, { currency: 'EUR' });
     const many = { status: 'approved', approvedAt: NOW.toISOString() } as const;
     await manyCommissions(world, own.program.id, own.partner.id, 150, (n) => `part ${own.program.id} ${n}`, many);
@@ -347,7 +347,7 @@ describe('GET /commissions?payout_id', () => {
     expect(await read(`/payouts?payout_id=${payoutId}&cursor=${body.meta.next_cursor}`)).toEqual(parts.slice(1));
   });
 
-  it('is empty for a payout without this partner, of another program or with an invalid id', async () => {
+  it('is empty for a payout that does not pay this partner, belongs to another program or has an invalid id', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
     await signedUp(ben, name('ben'));
     await sold(ben, { transaction_id: name('ben'), customer_key: name('ben') });
@@ -365,7 +365,7 @@ describe('GET /commissions?payout_id', () => {
 });
 
 describe('GET /commissions/{commission_id}', () => {
-  it('explains the commission in sentences without the payment or other people', async () => {
+  it('explains the commission in sentences that name neither the payment nor other people', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
     const clickId = await clicked(own);
     await clicked(ben, { at: day(1) });
@@ -408,7 +408,7 @@ describe('GET /commissions/{commission_id}', () => {
     });
   });
 
-  it('explains a commission for a code sale, a lead and a bonus', async () => {
+  it('explains the commission of a sale by coupon code, of a lead and of a bonus', async () => {
     await own.owner.patch(path, { lead_commission_cents: 500 });
     await givenCode(world, own, { code: 'ANA5' });
     const coded = { transaction_id: name('coded'), coupon_code: 'ana5' };
@@ -449,7 +449,7 @@ describe('GET /commissions/{commission_id}', () => {
 });
 
 describe('GET /commissions.csv', () => {
-  it('has the columns of the list in the same order', async () => {
+  it('has the columns of GET /commissions in the same order', async () => {
     await own.owner.patch(path, { lead_commission_cents: 500 });
     await signedUp(own, name('lead'));
     const [lead] = await read('/commissions');
@@ -475,7 +475,7 @@ describe('GET /commissions.csv', () => {
     expect(body).toBe(text.join(''));
   });
 
-  it('answers 400 for a cursor of another list', async () => {
+  it('answers 400 for an invalid cursor', async () => {
     expect((await ana.get(`${path}/commissions.csv?cursor=x`)).body).toEqual(platformError(400, 'Invalid cursor'));
   });
 });
@@ -496,7 +496,7 @@ const payout = (id: number, at: Date, changes: object) => ({
 });
 
 describe('GET /payouts', () => {
-  it('lists the partner’s amount per payout and currency, newest first, with the reference', async () => {
+  it('lists the partner’s amount per payout and currency, newest payout first, with the payment’s reference', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
     const [euros, dollars] = [await sale('euros', NOW, { currency: 'EUR' }), await sale('dollars')];
     await signedUp(ben, name('ben'));
@@ -517,7 +517,7 @@ describe('GET /payouts', () => {
     expect(await read(`/payouts?cursor=${body.meta.next_cursor}`)).toEqual(rows.slice(2));
   });
 
-  it('merges the amounts that a payout claimed in several steps', { tags: 'deep' }, async () => {
+  it('adds up the amounts of a payout that was created in several steps', { tags: 'deep' }, async () => {
     const before = await sale('before');
     const first = await paid(day(16));
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 700, (n) => name(`many ${n}`));

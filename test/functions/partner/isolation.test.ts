@@ -185,8 +185,8 @@ describe.each(named(portalRoutes.filter((row) => !publicRoutes.includes(row))))(
   },
 );
 
-describe.each(named(programRoutes))('the portal route %s of a program answers', (_, row) => {
-  it('404 to callers who are not partners of the program', async () => {
+describe.each(named(programRoutes))('the portal route %s below /programs/{id} answers', (_, row) => {
+  it('404 to callers who are not partners of that program', async () => {
     for (const name of ['owner', 'member', 'foreignOwner', 'stranger', 'Dora']) {
       expect([name, await statusOf(row, { token: tokens[name], ids: bea })]).toEqual([name, 404]);
     }
@@ -196,7 +196,7 @@ describe.each(named(programRoutes))('the portal route %s of a program answers', 
     }
   });
 
-  it('404, or 403 for a change, to anyone but the program’s owners if ?as= names another partner', async () => {
+  it('404 to a read and 403 to a change if ?as= names a partner and the caller is not an owner of that partner’s program', async () => {
     const refused = row.method === 'GET' ? 404 : 403;
     for (const token of [bea.token, tokens.member, tokens.foreignOwner, tokens.stranger, tokens.Cem, tokens.Dora]) {
       for (const { partnerId } of [bea, cem, dora]) {
@@ -222,7 +222,7 @@ describe.each(named(changes([...programRoutes, ...accountRoutes])))(
 const ofOneThing = programRoutes.filter(({ path }) => /\{(?!id)/.test(path));
 
 describe.each(named(ofOneThing))('the portal route %s for a single item answers', (_, row) => {
-  it('404 about another partner’s data', async () => {
+  it('404 for an item of another partner', async () => {
     for (const { link, commissionId } of [cem, dora]) {
       const ids = { ...bea, link, commissionId };
       expect(await statusOf(row, { token: bea.token, ids, body: { status: 'inactive' } })).toBe(404);
@@ -230,30 +230,33 @@ describe.each(named(ofOneThing))('the portal route %s for a single item answers'
   });
 });
 
-describe.each(named(reads(ofOneThing)))('the portal route %s that reads a single item answers', (_, row) => {
-  it('404 to an owner who views the portal as a partner without that item', async () => {
+describe.each(named(reads(ofOneThing)))('the portal route %s, which reads a single item, answers', (_, row) => {
+  it('404 to an owner who views the portal as a partner who does not have that item', async () => {
     const ids = { ...bea, commissionId: cem.commissionId };
     expect(await statusOf(row, { token: tokens.owner, ids, as: String(bea.partnerId) })).toBe(404);
   });
 });
 
-describe.each(named(reads([...programRoutes, ...accountRoutes])))('the portal route %s that reads data', (_, row) => {
-  it('returns only the partner’s own data', async () => {
-    const reply = await ask(row, { token: bea.token, ids: bea });
-    expect(reply.status).toBe(200);
-    expectNothingOf(reply, [cem, dora], bea);
-  });
-});
+describe.each(named(reads([...programRoutes, ...accountRoutes])))(
+  'the portal route %s, which reads data,',
+  (_, row) => {
+    it('returns only the partner’s own data', async () => {
+      const reply = await ask(row, { token: bea.token, ids: bea });
+      expect(reply.status).toBe(200);
+      expectNothingOf(reply, [cem, dora], bea);
+    });
+  },
+);
 
-describe.each(named(reads(programRoutes)))('the portal route %s that reads data of a program', (_, row) => {
-  it('returns the same to an owner who views the portal as the partner', async () => {
+describe.each(named(reads(programRoutes)))('the portal route %s, which reads data of a program,', (_, row) => {
+  it('returns the same data to the partner and to an owner who views the portal as that partner', async () => {
     const reply = await ask(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) });
     expect(reply.body).toEqual((await ask(row, { token: bea.token, ids: bea })).body);
   });
 });
 
-describe.each(named(reads(accountRoutes)))('the portal route %s that reads data of an account', (_, row) => {
-  it('returns nothing to an account without partners', async () => {
+describe.each(named(reads(accountRoutes)))('the portal route %s, which reads data of an account,', (_, row) => {
+  it('returns an empty result to an account that is no partner', async () => {
     for (const name of ['owner', 'member', 'stranger']) {
       for (const as of [undefined, String(bea.partnerId)]) {
         expect(await statusOf(row, { token: tokens[name], ids: bea, as })).toBe(200);
@@ -262,17 +265,17 @@ describe.each(named(reads(accountRoutes)))('the portal route %s that reads data 
   });
 });
 
-describe('the list of commissions', () => {
+describe('the portal’s list of commissions', () => {
   const row = programRoutes.find((one) => one.function === 'partner/commissions/get')!;
   const asked = ({ token }: Person, query: Readonly<Record<string, string>>) => ask(row, { token, ids: bea, query });
 
-  it('is separate for each partner of a program', async () => {
+  it('contains only commissions of the partner who asks', async () => {
     const [ofBea, ofCem] = await Promise.all([asked(bea, {}), asked(cem, {})]);
     expect(ofBea.body.data).toHaveLength(4);
     expect(() => expectNothingOf(ofCem, [cem])).toThrow(String(cem.commissionId));
   });
 
-  it('continues within the partner’s own rows, even with another partner’s cursor', async () => {
+  it('stays within the commissions of the partner who asks, even with a cursor from another partner’s list', async () => {
     const { body } = await asked(cem, { limit: '1' });
     const reply = await asked(bea, { limit: '1', cursor: body.meta.next_cursor });
     expect(reply).toMatchObject({ status: 200, body: { data: [{ kind: expect.any(String) }] } });
@@ -280,7 +283,7 @@ describe('the list of commissions', () => {
   });
 });
 
-it('the public reply about a program that accepts partners is the same for all callers', async () => {
+it('the public reply about a program that people can join is the same for all callers', async () => {
   for (const row of publicRoutes) expect(await statusOf(row, { ids: bea })).toBe(200);
 });
 
@@ -299,7 +302,7 @@ const refusals: Readonly<Record<string, number>> = {
   'partner/me/delete': 400,
 };
 
-it('the reply to a partner’s change contains nothing of another partner', async () => {
+it('each portal route that changes data replies without data of another partner', async () => {
   // Leaving comes last, because a person who has left can no longer change anything.
   const inOrder = changes(portalRoutes).toSorted(
     (a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')),
@@ -335,7 +338,7 @@ const brandRoutes = rows.filter(
     /^\/api\/(dashboard|agent|v1\/cli|v1\/programs)\b/.test(path) && !ofAnyAccount.has(name),
 );
 
-describe.each(named(brandRoutes))('the brand’s route %s answers', (_, row) => {
+describe.each(named(brandRoutes))('the dashboard’s route %s answers', (_, row) => {
   it('401, 403 or 404 to a partner', async () => {
     for (const token of [bea.token, tokens.Dora]) {
       expect([401, 403, 404]).toContain(await statusOf(row, { token, ids: bea }));
@@ -344,7 +347,7 @@ describe.each(named(brandRoutes))('the brand’s route %s answers', (_, row) => 
 });
 
 it.each(['dashboard/me/get', 'dashboard/tokens/get', 'cli/programs'])(
-  'the function %s returns to a partner no data of other people',
+  'the function %s returns no data of other people to a partner',
   async (name) => {
     const row = rows.find((one) => one.function === name)!;
     const reply = await ask(row, { token: bea.token, ids: bea });
@@ -353,7 +356,7 @@ it.each(['dashboard/me/get', 'dashboard/tokens/get', 'cli/programs'])(
   },
 );
 
-describe('a partner with their own workspace', () => {
+describe('a partner who also owns a workspace', () => {
   let token: string;
   beforeAll(async () => {
     ({ token } = await ownerOf(world, 'beatrix@partners.test'));

@@ -18,7 +18,7 @@ const firstTerms = conflict('Accept the terms of this program first');
 const outdated = conflict('These are not the current terms');
 
 describe('GET /join/{program_id}', () => {
-  it('shows anyone the program’s offer', async () => {
+  it('shows anyone what the program offers its partners', async () => {
     const { brand, id } = await programOf(world, { join: 'apply', partner_terms: 'Be fair.' });
     expect(await portal().get(`/join/${id}`)).toEqual(
       dataReply({
@@ -45,12 +45,12 @@ describe('GET /join/{program_id}', () => {
     );
   });
 
-  it('answers 404 for a closed program and for an unknown one', async () => {
+  it('answers 404 for a program that takes no partners and for an unknown program', async () => {
     const { id } = await programOf(world);
     for (const each of [id, 999_999, 'x', 0]) expect((await portal().get(`/join/${each}`)).body).toEqual(notFound);
   });
 
-  it('returns the same to all callers', async () => {
+  it('returns the same reply to all callers', async () => {
     const { id, person, applicant } = await programOf(world, { join: 'open' });
     const people = [await person(), await person({ invite: true }), await applicant(), await signedInAs(world)];
     const replies = await Promise.all(people.map(({ token }) => portal(token).get(`/join/${id}`)));
@@ -61,7 +61,7 @@ describe('GET /join/{program_id}', () => {
 });
 
 describe('POST /join/{program_id}', () => {
-  it('creates an application with the message to the brand; repeating changes nothing', async () => {
+  it('creates an application with the person’s message to the brand; a second request changes nothing', async () => {
     const { id, row, item, program, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = await program();
     const person = await signedInAs(world);
@@ -86,7 +86,7 @@ describe('POST /join/{program_id}', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
   });
 
-  it('makes the person a partner of an open program at once', async () => {
+  it('makes the person a partner at once if the program is open to everyone', async () => {
     const { id, row, program, url, partnerIdOf } = await programOf(world, { join: 'open', partner_terms: 'Be fair.' });
     const person = await signedInAs(world);
     const { post, get } = portal(person.token);
@@ -101,7 +101,7 @@ describe('POST /join/{program_id}', () => {
     expect((await get(url)).body.data).toMatchObject({ status: 'active', links_left: 5 });
   });
 
-  it('accepts an invitation, in a closed program, too', async () => {
+  it('accepts the person’s invitation, even if the program is otherwise closed', async () => {
     const { id, person, row, program } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     expect((await portal(token).post(`/join/${id}`, { message: 'Thanks' })).body).toEqual({
@@ -111,14 +111,14 @@ describe('POST /join/{program_id}', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('makes a person whom the brand added a partner, without GET /me before', async () => {
+  it('makes a person whom the brand added a partner, even if the person has not called GET /me before', async () => {
     const { id, add } = await programOf(world);
     const { token, account } = await signedInAs(world);
     await add(account.email);
     expect((await portal(token).post(`/join/${id}`, {})).body).toEqual({ data: { status: 'active' } });
   });
 
-  it('becomes an application if the invitation has expired', async () => {
+  it('creates an application if the person’s invitation has expired', async () => {
     const { id, person, row } = await programOf(world, { join: 'apply' });
     const { token, partnerId } = await person({ invite: true });
     const reply = await portal(token).post(`/join/${id}`, {}, { at: later(31) });
@@ -126,7 +126,7 @@ describe('POST /join/{program_id}', () => {
     expect(await row(partnerId)).toMatchObject({ status: 'applied' });
   });
 
-  it('admits applicants and people with an expired invitation at once if the program was opened later', async () => {
+  it('makes applicants and people with an expired invitation partners at once if the program has since been opened to everyone', async () => {
     const { id, url, user, person, applicant } = await programOf(world, { join: 'apply' });
     const [expired, applied] = [await person({ invite: true }), await applicant()];
     await user.patch(url, { join: 'open' });
@@ -136,7 +136,7 @@ describe('POST /join/{program_id}', () => {
     }
   });
 
-  it('keeps the partner id and the name of a person known to another program of the workspace', async () => {
+  it('keeps the partner id and the name that the person has in another program of the workspace', async () => {
     const { user, id, add, partnerIdOf, row } = await programOf(world, { join: 'apply' });
     const settings = {
       name: 'Second',
@@ -156,7 +156,7 @@ describe('POST /join/{program_id}', () => {
   });
 });
 
-it('a partner without an entry for the e-mail address is found by that address when joining', async () => {
+it('POST /join finds a partner whom the brand added by the e-mail address, even if the index entry for that address is missing', async () => {
   const { id, add } = await programOf(world, { join: 'apply' });
   const { token, account } = await signedInAs(world);
   const partnerId = await add(account.email);
@@ -168,7 +168,7 @@ it('a partner without an entry for the e-mail address is found by that address w
 });
 
 describe('POST /join/{program_id} answers', () => {
-  it('409 “This program takes no applications”, for new and rejected applicants alike', async () => {
+  it('409 “This program takes no applications” to new people and rejected applicants alike', async () => {
     const { id, url, user, applicant } = await programOf(world, { join: 'apply' });
     const rejected = await applicant();
     await user.post(`${url}/partners/${rejected.partnerId}/reject`, { reason: 'No' });
@@ -181,7 +181,7 @@ describe('POST /join/{program_id} answers', () => {
     }
   });
 
-  it('409 during the 30 days after a rejection', async () => {
+  it('409 to a rejected person for 30 days after the rejection', async () => {
     const { id, url, user, applicant, row } = await programOf(world, { join: 'apply' });
     const { token, partnerId } = await applicant({ message: 'First' });
     await user.post(`${url}/partners/${partnerId}/reject`, { reason: 'No' });
@@ -199,7 +199,7 @@ describe('POST /join/{program_id} answers', () => {
     });
   });
 
-  it('409 “You have left this program”', async () => {
+  it('409 “You have left this program” to a person who left', async () => {
     const { id, url, user, person } = await programOf(world, { join: 'open' });
     const [left, removed] = [await person(), await person()];
     await portal(left.token).post(`${url}/leave`);
@@ -209,7 +209,7 @@ describe('POST /join/{program_id} answers', () => {
     }
   });
 
-  it('409 for outdated terms, before anything is written', async () => {
+  it('409 for a version of the terms that is not the newest, before anything is written', async () => {
     const { id, url, user } = await programOf(world, { join: 'open', partner_terms: 'One' });
     await user.patch(url, { partner_terms: 'Two' });
     const { post } = portal((await signedInAs(world)).token);
@@ -240,7 +240,7 @@ describe('POST /join/{program_id} answers', () => {
     expect((await portal(token).post(`/join/${id}`, { message: 'x'.repeat(2_000) })).status).toBe(200);
   });
 
-  it('404 for an unknown program, 401 without a token, 403 when viewing as a partner', async () => {
+  it('404 for an unknown program, 401 without a token, and 403 to an owner who views the portal as a partner', async () => {
     const { id } = await programOf(world, { join: 'apply' });
     const { token } = await signedInAs(world);
     for (const each of [999_999, 'x']) {
@@ -262,7 +262,7 @@ describe('POST /join/{program_id} answers', () => {
     );
   });
 
-  it('409 when the program is paused or full', async () => {
+  it('409 when the program is paused or has no room for more partners', async () => {
     const { id, user, url } = await programOf(world, { join: 'apply' });
     const { token } = await signedInAs(world);
     await user.patch(url, { status: 'paused' });
@@ -285,7 +285,7 @@ const limited = (retryAfterSeconds: number) => ({
 });
 
 describe('many requests to join programs', () => {
-  it('get 429 after 10 a minute from one account, over all programs', async () => {
+  it('get 429 after 10 requests a minute by one account, counted over all programs', async () => {
     const programs = [await programOf(world, { join: 'apply' }), await programOf(world, { join: 'apply' })];
     const { token } = await signedInAs(world);
     for (let n = 0; n < 10; n += 1) {
@@ -297,7 +297,7 @@ describe('many requests to join programs', () => {
     expect((await portal(token).post(`/join/${programs[0]!.id}`, {}, { at: minuteLater })).status).toBe(200);
   });
 
-  it('from one mail domain go into the owner’s queue from the eleventh of a day on', async () => {
+  it('from one mail domain wait in a queue behind all other applications from the eleventh of a day on', async () => {
     const { id, row, program, applicant, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = (await program())!;
     await world
@@ -315,7 +315,7 @@ describe('many requests to join programs', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 2, queuedCount: 1 });
   });
 
-  it('of a rejected person go into the queue again if the list of applications is full', async () => {
+  it('by a person who was rejected before wait in the queue if the list of applications is full', async () => {
     const { id, url, user, row, program, applicant } = await programOf(world, { join: 'apply' });
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
     const { token, partnerId } = await applicant();
@@ -330,8 +330,8 @@ describe('many requests to join programs', () => {
   });
 });
 
-describe('concurrent requests to join', () => {
-  it.each(['apply', 'open'])('create one partner if they come from one person, in an %s program', async (join) => {
+describe('concurrent requests to join a program', () => {
+  it.each(['apply', 'open'])('create one partner if they all come from one person (join: %s)', async (join) => {
     const { id, program, partnerIdOf } = await programOf(world, { join });
     const before = await program();
     const person = await signedInAs(world);
@@ -343,7 +343,7 @@ describe('concurrent requests to join', () => {
     expect(await program()).toEqual({ ...before, [count]: ((before![count] as number | undefined) ?? 0) + 1 });
   });
 
-  it('create one partner if the brand adds the applicant at the same time', async () => {
+  it('create one partner if the brand adds the applicant in parallel', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { id, url, user, program } = await programOf(world, { join: 'apply' });
       const { token, account } = await signedInAs(world);
@@ -359,7 +359,7 @@ describe('concurrent requests to join', () => {
     }
   });
 
-  it('by many people all succeed', async () => {
+  it('all succeed if they come from different people', async () => {
     const { id, program } = await programOf(world, { join: 'open' });
     const people = await Promise.all(Array.from({ length: 8 }, () => signedInAs(world)));
     const replies = await Promise.all(people.map(({ token }) => portal(token).post(`/join/${id}`, {})));

@@ -42,7 +42,7 @@ function partnersView({ bot_clicks, repeat_clicks, ...link }: Record<string, unk
 }
 
 describe('POST /programs/{id}/links', () => {
-  it('creates a link that accepts clicks, and reduces the number of links left', async () => {
+  it('creates a link that accepts clicks, and lowers the number of links that the partner can still create', async () => {
     const { post, url, brand, partnerId, item, left, first } = await start();
     const destination_url = `https://${brand.program.domain}/pricing`;
     const shortLink = `bens-${brand.program.id}`;
@@ -68,7 +68,7 @@ describe('POST /programs/{id}/links', () => {
     expect(await left()).toBe(4);
   });
 
-  it('accepts only the program’s own site and its allowed origins', async () => {
+  it('accepts as destination only the program’s own site and its allowed origins', async () => {
     const { post, url, brand } = await start({ allowed_origins: ['https://*.shop.test'], links_per_partner: 50 });
     const { domain } = brand.program;
     const sent = (destination_url: string) => post(`${url}/links`, { destination_url });
@@ -101,7 +101,7 @@ describe('POST /programs/{id}/links', () => {
     }
   });
 
-  it('answers 409 above the program’s limit, which does not apply to the brand', async () => {
+  it('answers 409 above the program’s limit of links per partner, which does not apply to links that the brand creates', async () => {
     const { post, url, user, partnerId, make, left } = await start({ links_per_partner: 2 });
     await user.post(`${url}/links`, { partner_id: partnerId });
     await make();
@@ -115,7 +115,7 @@ describe('POST /programs/{id}/links', () => {
     expect((await post(`${url}/links`, {})).status).toBe(200);
   });
 
-  it('answers 409 for a partner with hundreds of links that are switched off', async () => {
+  it('answers 409 for a partner who has created 200 links, even if most are switched off', async () => {
     const { post, url, id, partnerId, left } = await start({ links_per_partner: 50 });
     await world.deps().table.update(keys.partner(id, partnerId), { set: { linksMade: 199 } });
     expect(await left()).toBe(1);
@@ -123,7 +123,7 @@ describe('POST /programs/{id}/links', () => {
     expect((await post(`${url}/links`, {})).body).toEqual(full(200));
   });
 
-  it('creates no more than the allowed number in parallel', async () => {
+  it('creates no more links than the limit allows if requests arrive in parallel', async () => {
     const { post, url, item, partnerId, first } = await start({ links_per_partner: 2 });
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => post(`${url}/links`, {})));
     expect(statusesOf(replies)).toEqual([200, 200, 409, 409, 409]);
@@ -132,7 +132,7 @@ describe('POST /programs/{id}/links', () => {
     expect(ownLinks).toHaveLength(2);
   });
 
-  it('answers 409 for a person who is not yet a partner, before the name is checked', async () => {
+  it('answers 409 to a person who is not yet a partner, before the link’s name is checked', async () => {
     const { url, person, brand } = await start();
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/links`, { short_link: brand.shortLink })).body).toEqual(
@@ -149,7 +149,7 @@ describe('POST /programs/{id}/links', () => {
 });
 
 describe('PATCH /programs/{id}/links/{short_link}', () => {
-  it('switches a link off, which frees a place, and on again', async () => {
+  it('switches a link off, so the partner can create another, and switches it on again while the limit allows', async () => {
     const { make, turn, left, url, post, item, partnerId, first } = await start({ links_per_partner: 1 });
     const link = await make();
     expect((await turn(link, 'inactive')).body.data).toMatchObject({ short_link: link, status: 'inactive' });
@@ -163,7 +163,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await item(partnerId)).toMatchObject({ links: [first, link, other], ownLinks: [other], linksMade: 2 });
   });
 
-  it('answers 409 for a link switched off by the brand, which only the brand can switch on', async () => {
+  it('answers 409 to a partner who switches on a link that the brand switched off', async () => {
     const { make, turn, brandTurns, left, user, url, partnerId } = await start();
     const own = await make();
     const given = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data.short_link;
@@ -193,7 +193,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     );
   });
 
-  it('keeps a link off if the brand switches it off in parallel', async () => {
+  it('leaves a link off if the brand switches it off while the partner switches it on', async () => {
     for (let n = 0; n < 4; n += 1) {
       const { make, turn, brandTurns, item, partnerId } = await start();
       const link = await make();
@@ -205,7 +205,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     }
   });
 
-  it('switches on no more than the allowed number in parallel', async () => {
+  it('switches on no more links than the limit allows if requests arrive in parallel', async () => {
     const { make, turn, user, url, item, partnerId } = await start({ links_per_partner: 4 });
     const links = [await make(), await make(), await make(), await make()];
     for (const link of links) await turn(link, 'inactive');

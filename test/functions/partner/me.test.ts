@@ -41,7 +41,7 @@ const partnerItem = async (programId: number, id: number) =>
   (await world.items(`PROGRAM#${programId}`)).find(({ sk }) => sk === `PARTNER#${id}`);
 
 describe('GET /me', () => {
-  it('shows programs that added the e-mail address as invitations from sign-in on', async () => {
+  it('shows at the first sign-in, as invitations, the programs that added the person’s e-mail address', async () => {
     const { programId, email, add, row } = await start();
     const { id } = await add();
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([
@@ -60,7 +60,7 @@ describe('GET /me', () => {
     );
   });
 
-  it('shows a program that added the partner after sign-in', async () => {
+  it('shows a program that added the person’s e-mail address after the sign-in', async () => {
     const { email, add, row } = await start();
     const { token } = await signedInAs(world, email);
     expect(await programsOf(token)).toEqual([]);
@@ -68,7 +68,7 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([row]);
   });
 
-  it('shows the programs of several workspaces in order of their ids', async () => {
+  it('shows the programs of several workspaces ordered by program id', async () => {
     const [one, other] = [await start(), await start()];
     await other.add(one.email);
     await one.add();
@@ -76,7 +76,7 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([one.row, other.row]);
   });
 
-  it('shows a program that adds the partner while the entry for the old e-mail address is being deleted', async () => {
+  it('shows a program that adds the person while GET /me deletes the outdated index entry of the e-mail address', async () => {
     const { programId, email, add, row } = await start();
     const { token } = await signedInAs(world, email);
     await world.deps().table.put(keys.partnerOfEmail(email, programId), { partnerId: 1 });
@@ -84,15 +84,15 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([row]);
   });
 
-  it('shows no program of another e-mail address', async () => {
+  it('shows no program that added another e-mail address', async () => {
     const { add } = await start();
     await add();
     expect(await programsOf((await signedInAs(world)).token)).toEqual([]);
   });
 });
 
-describe('a change of a partner’s e-mail address by the brand', () => {
-  it('makes the holder of the new e-mail address the partner if it comes before sign-in', async () => {
+describe('if the brand changes a partner’s e-mail address', () => {
+  it('before the person signs in, the person with the new address sees the program', async () => {
     const { partners, owner, email, add, row } = await start();
     const { id } = await add();
     const changed = newAddress('changed');
@@ -102,7 +102,7 @@ describe('a change of a partner’s e-mail address by the brand', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('invites the holder of the new e-mail address if it comes after sign-in but before acceptance', async () => {
+  it('after the person signed in but before they accepted, the person with the new address sees the program', async () => {
     const { programId, partners, owner, email, add, row } = await start();
     const { id } = await add();
     const former = await signedInAs(world, email);
@@ -113,7 +113,7 @@ describe('a change of a partner’s e-mail address by the brand', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('leaves the account as the partner if it comes after acceptance, and the new e-mail address gets no access', async () => {
+  it('after the person accepted, that person’s account stays the partner and the new address gets no access', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -125,7 +125,7 @@ describe('a change of a partner’s e-mail address by the brand', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([]);
   });
 
-  it('leaves an account one partner per program, even if another partner gets the former e-mail address', async () => {
+  it('after the person accepted, and adds another partner with the old address, the account still has one partner', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -136,7 +136,7 @@ describe('a change of a partner’s e-mail address by the brand', () => {
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
   });
 
-  it('leaves an entry for the old e-mail address, which finds no partner at the next sign-in and is then deleted', async () => {
+  it('and an index entry of the old address remains, the next sign-in finds no partner by that entry and deletes it', async () => {
     const { programId, email, add } = await start();
     const { id } = await add(newAddress('other'));
     await world.replace({ pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id });
@@ -145,7 +145,7 @@ describe('a change of a partner’s e-mail address by the brand', () => {
   });
 });
 
-it('several parallel sign-ins of one account create one partner', async () => {
+it('parallel sign-ins of one account create one partner per program', async () => {
   const { programId, email, add, row } = await start();
   const { id } = await add();
   const people = await Promise.all([1, 2, 3, 4].map(() => signedInAs(world, email)));

@@ -20,7 +20,7 @@ const outdated = conflict('These are not the current terms');
 const hasLeft = conflict('You have left this program');
 
 describe('POST /programs/{id}/accept', () => {
-  it('makes an invited person a partner; repeating changes nothing', async () => {
+  it('makes an invited person a partner; a second request changes nothing', async () => {
     const { url, person, row, item, program } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const { get, post } = portal(token);
@@ -35,7 +35,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('answers 409 “This invitation has expired”', async () => {
+  it('answers 409 “This invitation has expired” once the invitation has expired', async () => {
     const { url, person, item } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const before = await item(partnerId);
@@ -46,7 +46,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await item(partnerId)).toEqual(before);
   });
 
-  it('answers 409 for an applicant and a person who left, and 404 for a rejected person', async () => {
+  it('answers 409 to an applicant and to a person who left, and 404 to a rejected person', async () => {
     const { url, user, person, applicant } = await programOf(world, { join: 'apply' });
     const [applied, removed] = [await applicant(), await person()];
     await user.patch(`${url}/partners/${removed.partnerId}`, { status: 'removed' });
@@ -58,7 +58,7 @@ describe('POST /programs/{id}/accept', () => {
     expect((await portal(applied.token).post(`${url}/accept`, {})).body).toEqual(notFound);
   });
 
-  it('requires the newest terms', async () => {
+  it('requires that the request accepts the newest version of the terms', async () => {
     const { url, user, person, row } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person({ invite: true });
     await user.patch(url, { partner_terms: 'Two' });
@@ -75,14 +75,14 @@ describe('POST /programs/{id}/accept', () => {
     expect(await row(partnerId)).toMatchObject({ accepted_terms: { version: 2, accepted_at: NOW.toISOString() } });
   });
 
-  it('answers 404 for an invitation of another e-mail address', async () => {
+  it('answers 404 for an invitation sent to another e-mail address', async () => {
     const { url, add } = await programOf(world);
     await add(newAddress(), { invite: true });
     const { token } = await signedInAs(world);
     expect((await portal(token).post(`${url}/accept`, {})).body).toEqual(notFound);
   });
 
-  it('counts one partner for many parallel requests', async () => {
+  it('counts one new partner if one person sends many requests in parallel', async () => {
     const { url, person, program } = await programOf(world);
     const { token } = await person({ invite: true });
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => portal(token).post(`${url}/accept`, {})));
@@ -90,7 +90,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('stores the newest terms, or asks again, if new terms are published in parallel', async () => {
+  it('stores the accepted version of the terms, or answers 409 if new terms are published first', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { url, user, person, row } = await programOf(world, { partner_terms: 'One' });
       const { token, partnerId } = await person({ invite: true });
@@ -104,7 +104,7 @@ describe('POST /programs/{id}/accept', () => {
     }
   });
 
-  it('answers 409 “Program is paused”', async () => {
+  it('answers 409 “Program is paused” while the program is paused', async () => {
     const { url, user, person } = await programOf(world);
     const { token } = await person({ invite: true });
     await user.patch(url, { status: 'paused' });
@@ -113,7 +113,7 @@ describe('POST /programs/{id}/accept', () => {
 });
 
 describe('POST /programs/{id}/decline', () => {
-  it('ends the invitation; repeating, also after expiry, gets the same reply and changes nothing', async () => {
+  it('ends the invitation; a second request, even after the invitation’s expiry, gets the same reply and changes nothing', async () => {
     const { url, person, row, item, program } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const { get, post } = portal(token);
@@ -128,7 +128,7 @@ describe('POST /programs/{id}/decline', () => {
     expect((await post(`${url}/accept`, {})).body).toEqual(conflict('This invitation has expired'));
   });
 
-  it('changes nothing about an expired invitation', async () => {
+  it('does not change an expired invitation', async () => {
     const { url, person, item } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const before = await item(partnerId);
@@ -138,13 +138,13 @@ describe('POST /programs/{id}/decline', () => {
     expect(await item(partnerId)).toEqual(before);
   });
 
-  it('is possible without accepting the newest terms', async () => {
+  it('does not require the newest terms', async () => {
     const { url, person } = await programOf(world, { partner_terms: 'One' });
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/decline`)).status).toBe(200);
   });
 
-  it('answers 409 for a partner, an applicant and a person who left, and 404 for a rejected or uninvited person', async () => {
+  it('answers 409 to a partner, an applicant and a person who left, and 404 to a rejected or uninvited person', async () => {
     const { url, user, person, applicant, add } = await programOf(world, { join: 'apply' });
     const [active, applied, removed] = [await person(), await applicant(), await person()];
     await user.patch(`${url}/partners/${removed.partnerId}`, { status: 'removed' });
@@ -162,7 +162,7 @@ describe('POST /programs/{id}/decline', () => {
     expect((await portal((await signedInAs(world)).token).post(`${url}/decline`)).body).toEqual(notFound);
   });
 
-  it('ends the invitation once if it is withdrawn concurrently', async () => {
+  it('ends the invitation once if an owner withdraws it in parallel', async () => {
     const { brand, url, user, person, row } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const [declined, withdrawn] = await Promise.all([
@@ -179,7 +179,7 @@ describe('POST /programs/{id}/decline', () => {
 });
 
 describe('POST /programs/{id}/terms', () => {
-  it('accepts the newest terms, once', async () => {
+  it('stores that the partner accepted the newest terms; a second request does not change the stored time', async () => {
     const { url, user, person, row } = await programOf(world);
     const { token, partnerId } = await person();
     const { get, post } = portal(token);
@@ -202,7 +202,7 @@ describe('POST /programs/{id}/terms', () => {
     expect((await post(`${url}/links`, {})).status).toBe(200);
   });
 
-  it('answers 400 without a version, and 409 for a person who left', async () => {
+  it('answers 400 if the request names no version, and 409 to a person who left', async () => {
     const { url, user, person } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person();
     const { post } = portal(token);
@@ -218,7 +218,7 @@ describe('POST /programs/{id}/terms', () => {
 const clickStatus = async (affiliate_url: string) => (await send(click, { body: { affiliate_url } })).status;
 
 describe('POST /programs/{id}/leave', () => {
-  it('closes the links; history stays readable, changes are refused, and only an accepted invitation reinstates the partner', async () => {
+  it('switches the links off and refuses changes, but history stays readable; only a new invitation makes the person a partner again', async () => {
     const { url, user, person, item, program, row } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person();
     const { get, post, patch } = portal(token);
@@ -255,7 +255,7 @@ describe('POST /programs/{id}/leave', () => {
     expect(await row(partnerId)).toMatchObject({ status: 'active', left_at: null });
   });
 
-  it('answers 409 for a person who is not yet a partner', async () => {
+  it('answers 409 to a person who is not yet a partner', async () => {
     const { url, person } = await programOf(world);
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/leave`)).body).toEqual(
@@ -263,7 +263,7 @@ describe('POST /programs/{id}/leave', () => {
     );
   });
 
-  it('is possible without accepting the newest terms', async () => {
+  it('does not require the newest terms', async () => {
     const { url, person } = await programOf(world, { partner_terms: 'One' });
     const { token } = await person();
     expect((await portal(token).post(`${url}/leave`)).status).toBe(200);
@@ -271,7 +271,7 @@ describe('POST /programs/{id}/leave', () => {
 });
 
 describe('PATCH /me', () => {
-  it('turns mail off and on again', async () => {
+  it('switches the person’s mails off and on again', async () => {
     const { token, account } = await signedInAs(world);
     const { patch, get } = portal(token);
     expect((await get('/me')).body.data.mail).toBe(true);
@@ -283,7 +283,7 @@ describe('PATCH /me', () => {
     expect((await get('/me')).body.data.mail).toBe(true);
   });
 
-  it('answers 400 for an invalid choice', async () => {
+  it('answers 400 if mail is neither true nor false', async () => {
     const { token } = await signedInAs(world);
     expect((await portal(token).patch('/me', {})).body).toEqual(platformError(400, 'Missing required fields: mail'));
     expect((await portal(token).patch('/me', { mail: 'no' })).body).toEqual(

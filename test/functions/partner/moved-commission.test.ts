@@ -11,7 +11,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-it('a sale that moves to another partner disappears for the former partner, and the new partner does not see that it moved', async () => {
+it('if a sale moves to another partner, it disappears for the former partner, and the new partner does not see that it moved', async () => {
   const world = await openWorld();
   const brand = await directBrand(world);
   const cleo = await cleoOf(world, brand);

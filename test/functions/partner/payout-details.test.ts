@@ -95,7 +95,7 @@ async function expectHeld(programIds: readonly number[], partnerId: number, chan
 }
 
 describe('GET and PUT /payout-details', () => {
-  it('store them encrypted and return a mask', async () => {
+  it('store the payout details encrypted and return only a masked form', async () => {
     const { own, ana } = await start();
     expect((await portal(ana.token).get(URL)).body).toEqual({ data: null });
     expect((await partnerOf(own)).payout).toBeNull();
@@ -146,7 +146,7 @@ describe('GET and PUT /payout-details', () => {
       '****',
       { method: 'other', instructions: 'Cash,\nplease' },
     ],
-  ])('accept %j', async (body, masked, sealed) => {
+  ])('accept the body %j', async (body, masked, sealed) => {
     const ana = await signedInAs(world);
     expect((await put(ana, body)).body.data).toMatchObject({ masked });
     const { sealed: text = '' } = await stored(ana);
@@ -191,13 +191,13 @@ describe('GET and PUT /payout-details', () => {
     [{ method: 'other', instructions: long }, 'instructions must be a string of 1 to 1000 characters'],
     [{ method: 'other', instructions: '\ud800' }, 'instructions must be a string of 1 to 1000 characters'],
     ['[]', 'Invalid JSON body'],
-  ])('refuse %j: %s', async (body, message) => {
+  ])('refuse the body %j with the message “%s”', async (body, message) => {
     const ana = await signedInAs(world);
     expect(await put(ana, body)).toMatchObject(refusal(400, message));
     expect(await stored(ana)).toBeUndefined();
   });
 
-  it('refuse a session that signed in more than ten minutes ago, before the body is checked', async () => {
+  it('refuse a session whose sign-in was more than ten minutes ago, before the body is checked', async () => {
     const ana = await signedInAs(world);
     expect((await put(ana, paypal('ana'), after(10 * MINUTE_MS))).status).toBe(200);
     for (const body of [paypal('thief'), {}, '{']) {
@@ -210,7 +210,7 @@ describe('GET and PUT /payout-details', () => {
     expect(await portal(ana.token).put(`${URL}?as=1`, paypal('x'))).toMatchObject({ status: 403 });
   });
 
-  it('show only the person’s own details, and the ciphertext opens only for its account', async () => {
+  it('show only the person’s own details, which can be decrypted only for that person’s account', async () => {
     const [ana, eve] = await Promise.all([signedInAs(world), signedInAs(world)]);
     await put(ana, paypal('ana'));
     await put(eve, paypal('eve'));
@@ -222,7 +222,7 @@ describe('GET and PUT /payout-details', () => {
 });
 
 describe('a change of payout details', () => {
-  it('sends a mail to the person’s e-mail address, also for the first details', async () => {
+  it('sends a mail to the person’s e-mail address, even if there were no details before', async () => {
     const { ana } = await start();
     await put(ana, paypal('ana'));
     await put(ana, paypal('eve'), after(MINUTE_MS));
@@ -235,7 +235,7 @@ describe('a change of payout details', () => {
     ]);
   });
 
-  it('does nothing if the details are the same', async () => {
+  it('does nothing if the new details equal the stored ones', async () => {
     const { own, ana } = await start();
     const first = await put(ana, paypal('ana'));
     const item = await stored(ana);
@@ -245,7 +245,7 @@ describe('a change of payout details', () => {
     expect(await mailsTo(ana)).toHaveLength(1);
   });
 
-  it('holds the person’s payouts for a day in every program, and no other person’s', async () => {
+  it('holds that person’s payouts for a day in every program, but not the payouts of other people', async () => {
     const { own, ana } = await start();
     await earned(own, 2);
     const path = `${own.path}/payouts`;
@@ -303,7 +303,7 @@ describe('a change of payout details', () => {
     expect(made.body.data).toMatchObject({ status: 'made', totals: { USD: 1_960 } });
   });
 
-  it('also holds payouts of a program that adds the person later', async () => {
+  it('also holds the payouts of a program that adds the person after the change', async () => {
     const { ana } = await start();
     await put(ana, paypal('ana'));
     await put(ana, paypal('eve'));
@@ -316,7 +316,7 @@ describe('a change of payout details', () => {
     expect(body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000, due_now_cents: 0 });
   });
 
-  it('also holds payouts of a program that the person joins later', async () => {
+  it('also holds the payouts of a program that the person joins after the change', async () => {
     const { ana } = await start();
     await put(ana, paypal('ana'));
     await put(ana, paypal('eve'));
@@ -376,7 +376,7 @@ describe('a change of payout details', () => {
         Object.entries(orders).map(([order, race]) => [way, order, prepare, race] as const),
       ),
     )(
-      'holds payouts there too, when the person joins %s and the change commits %s',
+      'holds payouts there too, when the person becomes a partner %s and the change commits %s',
       async (_way, _order, prepare, race) => {
         const { ana } = await start();
         await put(ana, paypal('ana'));
@@ -393,7 +393,7 @@ describe('a change of payout details', () => {
     );
   });
 
-  it('keeps the details out of every export during its hold, even of earlier payouts', async () => {
+  it('keeps the details out of every payout export while payouts are on hold, even out of exports of earlier payouts', async () => {
     const { own, ana } = await start();
     await earned(own, 1);
     await put(ana, { ...iban, account_holder: '=Ana' });
@@ -415,7 +415,7 @@ describe('a change of payout details', () => {
     expect(await file(until)).toBe(`${row},paypal,thief@example.com,,yes,${line},,thief@example.com,,,,,,,,,,`);
   });
 
-  it('does not affect a payout that is running, and is shown in no export', async () => {
+  it('does not affect a payout that is being created, whose export shows “held” in place of any details', async () => {
     const { own, ana } = await start();
     await put(ana, paypal('ana'));
     await earned(own, 2);
@@ -432,7 +432,7 @@ describe('a change of payout details', () => {
     expect((await pay()).body).toEqual(platformError(409, 'No approved commissions to pay out'));
   });
 
-  it('leaves one set of details with its own mask and text after ten parallel requests', async () => {
+  it('by ten parallel requests leaves the details of one request, with the mask that belongs to them', async () => {
     const { ana } = await start();
     const names = 'abcdefghij'.split('');
     const replies = await Promise.all(names.map((name) => put(ana, paypal(name))));
@@ -447,7 +447,7 @@ describe('a change of payout details', () => {
     ['in conflict', inConflict, 200, 1],
     ['sent again', sentAgain, 200, 1],
     ['refused', refused('InternalServerError'), 500, 0],
-  ])('is made once or not at all if its write is %s', async (_, fault, status, count) => {
+  ])('is made, mailed and audited once or not at all if its write is %s', async (_, fault, status, count) => {
     const { own, ana } = await start();
     expect((await failing('write', fault, () => put(ana, paypal('ana')))).status).toBe(status);
     expect(await mailsTo(ana)).toHaveLength(count);
@@ -458,33 +458,36 @@ describe('a change of payout details', () => {
   it.each([
     ['is interrupted', refused('InternalServerError')],
     ['loses a reply', replyLost],
-  ])('never takes effect without its hold if it %s anywhere, for a partner in many programs', async (_, fault) => {
-    const { own, ana } = await start();
-    const programs = [own.program.id, ...(await inPrograms(ana, own.partner.id, 150))];
-    await put(ana, paypal('ana'));
-    const changes = ['eve', 'ida', 'joe', 'kim', 'lea', 'max', 'ned', 'oda', 'pat', 'ron', 'sue', 'tom'];
-    let at = after(0);
-    let call = 0;
-    for (const name of changes) {
-      at = new Date(at.getTime() + 30_000);
-      call += 1;
-      const before = await stored(ana);
-      const { status } = await failingAt(call, fault, () => put(ana, paypal(name), at)).catch(() => ({ status: 0 }));
-      const left = await stored(ana);
-      const isChanged = left.sealed !== before.sealed;
-      await expectHeld(isChanged ? programs : [], own.partner.id, at);
-      expect({ isChanged, status }).not.toEqual({ isChanged: false, status: 200 });
-      expect((await put(ana, paypal(name), at)).body).toEqual({
-        data: shown('paypal', `${name[0]}***@example.com`, at),
-      });
-      await expectHeld(programs, own.partner.id, at);
-    }
-    expect(await changesIn(own)).toHaveLength(changes.length + 1);
-    expect(await mailsTo(ana)).toHaveLength(changes.length + 1);
-  });
+  ])(
+    'never takes effect before payouts are on hold in all of a partner’s many programs, if any of its calls %s',
+    async (_, fault) => {
+      const { own, ana } = await start();
+      const programs = [own.program.id, ...(await inPrograms(ana, own.partner.id, 150))];
+      await put(ana, paypal('ana'));
+      const changes = ['eve', 'ida', 'joe', 'kim', 'lea', 'max', 'ned', 'oda', 'pat', 'ron', 'sue', 'tom'];
+      let at = after(0);
+      let call = 0;
+      for (const name of changes) {
+        at = new Date(at.getTime() + 30_000);
+        call += 1;
+        const before = await stored(ana);
+        const { status } = await failingAt(call, fault, () => put(ana, paypal(name), at)).catch(() => ({ status: 0 }));
+        const left = await stored(ana);
+        const isChanged = left.sealed !== before.sealed;
+        await expectHeld(isChanged ? programs : [], own.partner.id, at);
+        expect({ isChanged, status }).not.toEqual({ isChanged: false, status: 200 });
+        expect((await put(ana, paypal(name), at)).body).toEqual({
+          data: shown('paypal', `${name[0]}***@example.com`, at),
+        });
+        await expectHeld(programs, own.partner.id, at);
+      }
+      expect(await changesIn(own)).toHaveLength(changes.length + 1);
+      expect(await mailsTo(ana)).toHaveLength(changes.length + 1);
+    },
+  );
 
   it(
-    'holds the payouts of all programs of a partner, even if they do not fit into one transaction',
+    'holds the payouts of all programs of a partner, even if there are too many for one transaction',
     { tags: 'deep' },
     async () => {
       const { own, ana } = await start();

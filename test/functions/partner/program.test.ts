@@ -26,7 +26,7 @@ async function start() {
 const notFound = platformError(404, 'Program not found');
 
 describe('GET /programs/{id}', () => {
-  it('shows the partner’s own terms and nothing confidential of the program', async () => {
+  it('shows the partner’s own terms, and nothing that only the program’s owner should know', async () => {
     const { brand, url, token } = await start();
     expect(await portal(token).get(url)).toEqual(
       dataReply(
@@ -61,13 +61,13 @@ describe('GET /programs/{id}', () => {
     );
   });
 
-  it('answers 404 for a rejected partner', async () => {
+  it('answers 404 to a rejected partner', async () => {
     const { brand, url, token, partnerId } = await start();
     await world.deps().table.update(keys.partner(brand.program.id, partnerId), { set: { status: 'rejected' } });
     expect((await portal(token).get(url)).body).toEqual(notFound);
   });
 
-  it('answers 404 if the partner belongs to another account', async () => {
+  it('answers 404 if another account has become the partner', async () => {
     const { brand, url, token, partnerId } = await start();
     await world.deps().table.update(keys.partner(brand.program.id, partnerId), { set: { accountId: 999_999 } });
     expect((await portal(token).get(url)).body).toEqual(notFound);
@@ -75,8 +75,8 @@ describe('GET /programs/{id}', () => {
   });
 });
 
-describe('the query ?as= by which an owner views the portal as the partner', () => {
-  it('adds one audit row an hour', async () => {
+describe('?as= in a portal request, by which an owner views the portal as the partner,', () => {
+  it('adds an audit entry at most once an hour', async () => {
     const { owner, url, partnerId } = await start();
     const look = (at: Date) => portal(owner.token).get(`${url}?as=${partnerId}`, { at });
     const rows = async () =>

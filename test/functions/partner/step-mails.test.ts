@@ -21,7 +21,7 @@ const mailsOf = async (programId: number) =>
     .filter((item) => (item as unknown as StoredMail).data?.programId === programId)
     .map((item) => item as unknown as StoredMail);
 
-it('each invitation sends a mail', async () => {
+it('each invitation to a program sends the person a mail', async () => {
   const { user, url, id, add } = await programOf(world);
   const email = newAddress();
   const partnerId = await add(email, { invite: true });
@@ -34,13 +34,13 @@ it('each invitation sends a mail', async () => {
   );
 });
 
-it('adding a person without an invitation sends no mail', async () => {
+it('adding a person to a program without inviting them sends no mail', async () => {
   const { id, add } = await programOf(world);
   await add(newAddress());
   expect(await mailsOf(id)).toEqual([]);
 });
 
-it('owners are notified of applications in the daily digest, and the applicant of the decision', async () => {
+it('applications appear in the owners’ daily digest, and the applicant gets a mail with the decision', async () => {
   const { user, url, id, brand, applicant } = await programOf(world, { join: 'apply' });
   const { token, account, partnerId } = await applicant();
   await portal(token).post(`/join/${id}`, {});
@@ -63,7 +63,7 @@ it('owners are notified of applications in the daily digest, and the applicant o
   ]);
 });
 
-it('partners get a mail for new terms once a day, and none for removed terms', async () => {
+it('partners get one mail a day about new partner terms, and none when the terms are removed', async () => {
   const { user, url, id } = await programOf(world);
   for (const partner_terms of ['One', 'One', '', 'Two']) await user.patch(url, { partner_terms });
   const told = (await mailsOf(id)).filter(({ kind }) => kind === 'terms_changed');
@@ -72,7 +72,7 @@ it('partners get a mail for new terms once a day, and none for removed terms', a
   expect(due).toMatchObject([{ kind: 'terms_changed', dueAt: '2026-11-21T00:00:00.000Z' }]);
 });
 
-it('a sandbox sends no mail to partners', async () => {
+it('a sandbox program sends no mail to its partners', async () => {
   const { user } = await programOf(world);
   const settings = { name: 'Try', domain: 'try.test', commission_type: 'percent', commission_rate: 20, join: 'apply' };
   const { id } = (await user.post('/programs', { ...settings, sandbox: true })).body.data;

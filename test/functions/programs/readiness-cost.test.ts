@@ -35,23 +35,26 @@ const cost = async (ask: () => Promise<TestReply>) => {
   return { trips: dependentTrips(calls), readUnits: calls.reduce((sum, { readUnits }) => sum + readUnits, 0) };
 };
 
-describe.each([1, 500])('with %i stored events, a check', (events) => {
+describe.each([1, 500])('with %i stored events in the program,', (events) => {
   const brand = () => brands[events]!;
 
   it.each([
     ['readiness', askReadiness],
     ['status', askStatus],
-  ] as const)('of the %s takes one round trip, or two with an older key', async (_, ask) => {
-    const structured = await cost(() => ask(brand().key));
-    expect(structured.trips).toBe(1);
-    expect(structured.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
-    const key = await importedKey(world, brand());
-    const older = await cost(() => ask(key));
-    expect(older.trips).toBe(2);
-    expect(older.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
-  });
+  ] as const)(
+    'a %s check takes one round trip to the table, or two with a program key in the older format',
+    async (_, ask) => {
+      const structured = await cost(() => ask(brand().key));
+      expect(structured.trips).toBe(1);
+      expect(structured.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
+      const key = await importedKey(world, brand());
+      const older = await cost(() => ask(key));
+      expect(older.trips).toBe(2);
+      expect(older.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
+    },
+  );
 
-  it('of the readiness by an agent or the dashboard takes as few reads, apart from those of access to the program', async () => {
+  it('a readiness check by an agent or the dashboard reads as few units, plus those that authenticate the caller', async () => {
     const { id } = brand().program;
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());
@@ -63,7 +66,7 @@ describe.each([1, 500])('with %i stored events, a check', (events) => {
   });
 });
 
-it('the readiness costs the same after 1 event and after 500, except for the events that it finds', async () => {
+it('the readiness check costs the same after 1 event and after 500, apart from reading the latest events that it finds', async () => {
   const [few, many] = [
     await cost(() => askReadiness(brands[1]!.key)),
     await cost(() => askReadiness(brands[500]!.key)),

@@ -41,7 +41,7 @@ async function readinessAfter(prepare: Row[1]) {
   return { brand, body: (await askReadiness(brand.key)).body };
 }
 
-describe('the profile gate of the readiness check', () => {
+describe('the gate “profile” of the readiness check', () => {
   const gates = { profile: failedGate('complete_program_profile') };
   it.each<Row>([
     ['without a name', set({ name: '' }), { state: 'draft', blocker: 'profile', gates }],
@@ -69,7 +69,7 @@ describe('the profile gate of the readiness check', () => {
   });
 });
 
-describe('the economics gate of the readiness check', () => {
+describe('the gate “economics” of the readiness check', () => {
   const failed = { blocker: 'economics', gates: { economics: failedGate('set_commission_policy') } };
   it.each<Row>([
     ['a rate of 0', set({ commissionRate: 0 }), failed],
@@ -94,7 +94,7 @@ describe('the economics gate of the readiness check', () => {
   });
 });
 
-describe('the tracking gate of the readiness check', () => {
+describe('the gate “tracking” of the readiness check', () => {
   const ready = { state: 'ready', blocker: 'live' };
   const clickCame = { ...ready, gates: { tracking: receiving }, checklist: { click: 'complete' } };
   const leadCame = { ...ready, gates: { tracking: receiving }, checklist: { lead: 'complete' } };
@@ -148,7 +148,7 @@ describe('the tracking gate of the readiness check', () => {
 
 const told = ({ key }: Brand, body: StripeEvent, at = NOW) => send(forward, { key, body, at });
 
-describe('the payout gate of the readiness check', () => {
+describe('the gate “payout” of the readiness check', () => {
   let count = 0;
   const payment = async (brand: Brand) =>
     paid(`gate${++count}`, { metadata: { service_click_id: await clicked(brand) } });
@@ -184,7 +184,7 @@ describe('the payout gate of the readiness check', () => {
   });
 });
 
-describe('the live gate of the readiness check', () => {
+describe('the gate “live” of the readiness check', () => {
   const afterClick = { tracking: receiving };
 
   it.each<Row>([

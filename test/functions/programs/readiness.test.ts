@@ -12,15 +12,15 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-it('a new program has the state configuring until its first event', async () => {
+it('a new program has the readiness state configuring until its first event', async () => {
   const brand = await world.brand();
   expect(await askReadiness(brand.key)).toEqual({ status: 200, headers: countedHeaders(30), body: unproven(brand) });
 });
 
-describe('the field last_event_at of the readiness check', () => {
+describe('last_event_at in the readiness check', () => {
   const [earlier, later] = [new Date(NOW.getTime() - 3_600_000), new Date(NOW.getTime() - 60_000)];
 
-  it('is the recording time of the newest real event, regardless of its payment time', async () => {
+  it('is the time at which the newest real event was recorded, not the time of its payment', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: new Date('2026-10-31T00:00:00Z') });
     await clicked(brand, { at: later });
@@ -33,14 +33,14 @@ describe('the field last_event_at of the readiness check', () => {
     expect(body.last_event_at).toEqual({ click: later.toISOString(), lead: null, sale: later.toISOString() });
   });
 
-  it('counts a repeated click of the same customer', async () => {
+  it('includes a repeated click of the same customer', async () => {
     const brand = await world.brand();
     const existing_click_id = await clicked(brand, { at: earlier });
     await send(click, { at: later, body: { affiliate_url: brand.affiliateUrl, existing_click_id } });
     expect((await askReadiness(brand.key)).body.last_event_at.click).toBe(later.toISOString());
   });
 
-  it('ignores test events, including keyed ones and verification runs', async () => {
+  it('ignores test events, including those that verification runs record', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'real', { at: earlier });
     for (const event_type of ['click', 'lead', 'sale']) await sendTestEvent(brand.key, { event_type }, { at: later });
@@ -50,14 +50,14 @@ describe('the field last_event_at of the readiness check', () => {
   });
 });
 
-describe('the field key_rotated_at of the readiness check', () => {
-  it('is null until an owner generates a key', async () => {
+describe('key_rotated_at in the readiness check', () => {
+  it('is null until an owner generates a new program key', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { keyRotatedAt: undefined });
     expect((await askReadiness(brand.key)).body.key_rotated_at).toBeNull();
   });
 
-  it('is the time when the owner last generated a key', async () => {
+  it('is the time when an owner last generated a program key', async () => {
     const brand = await world.brand();
     const at = new Date(NOW.getTime() + 1_234);
     const { key } = await generateProgramKey(world.deps(at), brand.program.id);
@@ -67,7 +67,7 @@ describe('the field key_rotated_at of the readiness check', () => {
 
 describe('a request for the readiness', () => {
   it.each(['true', '1', 'false', '', 'yes'])(
-    'with force_recheck=%s is computed again, with the same result',
+    'with force_recheck=%s has the same result as without it',
     async (force_recheck) => {
       const brand = await world.brand();
       expect((await askReadiness(brand.key)).body.blocker).toBe('tracking');
@@ -78,23 +78,23 @@ describe('a request for the readiness', () => {
     },
   );
 
-  it('uses the program of the key and ignores any other program', async () => {
+  it('answers for the program of the program key, and ignores a program id in the query', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const query = { program_id: String(other.program.id) };
     expect((await askReadiness(brand.key, { query })).body).toEqual(unproven(brand));
   });
 
-  it('with an older key without a program id gets the same reply', async () => {
+  it('with a program key in the older format, which contains no program id, gets the same reply', async () => {
     const brand = await world.brand();
     expect((await askReadiness(await importedKey(world, brand))).body).toEqual(unproven(brand));
   });
 
-  it.each(['{', '[]', 'x'.repeat(300_000)])('may have a body, which is ignored', async (body) => {
+  it.each(['{', '[]', 'x'.repeat(300_000)])('can have a body, which is ignored', async (body) => {
     const brand = await world.brand();
     expect(await askReadiness(brand.key, { body })).toMatchObject({ status: 200, body: unproven(brand) });
   });
 
-  it('changes only its own rate-limit window', async () => {
+  it('writes nothing to the program’s items', async () => {
     const brand = await world.brand();
     const before = await world.items(`PROGRAM#${brand.program.id}`);
     await askReadiness(brand.key);

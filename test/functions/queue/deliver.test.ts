@@ -23,8 +23,8 @@ import { NOW } from '#test/support/callers/request.ts';
 
 const scene = deliveryScene();
 
-describe('a fact delivered to a webhook endpoint', () => {
-  it('is sent once with a signature, and leaves no due delivery', async () => {
+describe('a fact (an event to report) for a webhook endpoint', () => {
+  it('is sent once with a signature, and no delivery of it stays due', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
@@ -76,7 +76,7 @@ const onlyDelivery = async () => (await scene.endpoint.deliveries())[0]!;
 const sweep = (at: Date) => wakeDueEndpoints(scene.world.deps(at));
 
 describe('a failed webhook delivery', () => {
-  it('is recorded and retried when the next attempt is due, not earlier', async () => {
+  it('is recorded, and is sent again when the next attempt is due, not earlier', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     scene.receiver.status(500);
@@ -112,7 +112,7 @@ describe('a failed webhook delivery', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('ends after ten attempts within three days', async () => {
+  it('is given up after ten attempts within three days', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     scene.receiver.status(503, { 'retry-after': '1' });
     let at = NOW;
@@ -131,7 +131,7 @@ describe('a failed webhook delivery', () => {
     expect(await scene.endpoint.find()).toMatchObject({ status: 'active' });
   });
 
-  it('waits as long as the response asks, and is left to the schedule if that is long', async () => {
+  it('is sent again after the time in Retry-After, at most 24 hours, and the schedule does that if the time is long', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     scene.queue.take();
     scene.receiver.status(429, { 'retry-after': String(48 * 3_600) });
@@ -145,7 +145,7 @@ describe('a failed webhook delivery', () => {
     expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
   });
 
-  it('stores the reason for the owners if the endpoint’s URL is the cause', async () => {
+  it('stores an error text for the owners, if the endpoint’s URL is the cause', async () => {
     await scene.endpoint.change({ url: 'https://10.0.0.1/hooks' });
     await publish(scene.world, [someFact(scene.brand)]);
     await deliver(scene.endpoint.target);
@@ -194,7 +194,7 @@ describe('a webhook endpoint is disabled', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('after five days without a success', async () => {
+  it('after five days without a successful delivery', async () => {
     await scene.endpoint.change({ failingSince: after(-5 * DAY_MS).toISOString() });
     await publish(scene.world, [someFact(scene.brand)]);
     scene.receiver.status(500);
@@ -207,7 +207,7 @@ describe('a webhook endpoint is disabled', () => {
     expect(await mailings()).toHaveLength(1);
   });
 
-  it('while deliveries are in progress, which fail as well', async () => {
+  it('while deliveries wait, which then fail without an attempt', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     await scene.endpoint.change({ status: 'disabled' });
     await deliver(scene.endpoint.target);
@@ -219,7 +219,7 @@ describe('a webhook endpoint is disabled', () => {
 });
 
 describe('a webhook endpoint that is', () => {
-  it('paused gets the missed facts when it is set active again', async () => {
+  it('paused gets the facts of the pause when an owner sets it active again', async () => {
     await scene.endpoint.change({ status: 'paused' });
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
@@ -234,7 +234,7 @@ describe('a webhook endpoint that is', () => {
     expect(ids()).toEqual([fact.id]);
   });
 
-  it('paused for longer than facts are stored has its deliveries fail', async () => {
+  it('paused for longer than facts are stored does not get them: their deliveries fail', async () => {
     await scene.endpoint.change({ status: 'paused' });
     await publish(scene.world, [someFact(scene.brand)]);
     // Its delivery was queued again a day later, so it is kept longer.
@@ -252,7 +252,7 @@ describe('a webhook endpoint that is', () => {
     expect(await scene.endpoint.due()).toEqual([]);
   });
 
-  it('deleted gets nothing more, and its remaining items expire', async () => {
+  it('deleted gets no further requests, and its delivery items expire', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     await scene.endpoint.remove();
     await deliver(scene.endpoint.target);
@@ -264,8 +264,8 @@ describe('a webhook endpoint that is', () => {
   });
 });
 
-describe('the facts that are sent to a webhook endpoint', () => {
-  it('are those of the endpoint’s types, and clicks only if listed', async () => {
+describe('the facts (events to report) that the sender sends to a webhook endpoint', () => {
+  it('are those of the event types that the endpoint lists; clicks are sent only if it lists them by name', async () => {
     const named = await addEndpoint(scene.world, scene.brand, {
       url: `${scene.receiver.url}/named`,
       events: ['click.recorded'],
@@ -283,7 +283,7 @@ describe('the facts that are sent to a webhook endpoint', () => {
     ]);
   });
 
-  it('are sent once even if they are derived several times', async () => {
+  it('are sent once even if the same fact is published several times', async () => {
     const facts = [someFact(scene.brand), someFact(scene.brand)];
     await publish(scene.world, facts);
     await publish(scene.world, facts);
@@ -294,7 +294,7 @@ describe('the facts that are sent to a webhook endpoint', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('carry both signatures while the secret is being replaced', async () => {
+  it('carry two signatures, by the old and the new secret, while the secret is being replaced', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const sealed = await seal(scene.world.deps(), secret, { programId: scene.brand.program.id });
     const [former] = (await scene.endpoint.find())!.secrets;
@@ -322,7 +322,7 @@ const replayOf = ({ id: endpointId }: TestEndpoint, more: Partial<Replay> = {}):
 const at = (ms: number) => ({ timestamp: after(ms).toISOString() });
 
 describe('a replay of webhook deliveries', () => {
-  it('sends an endpoint’s facts of some days again, in steps, with the same ids', async () => {
+  it('sends an endpoint’s facts of the chosen days again, in several steps, with the same webhook ids', async () => {
     const facts = Array.from({ length: 120 }, (_, n) => someFact(scene.brand, at(-n * SECOND_MS)));
     const before = someFact(scene.brand, at(-DAY_MS - 1));
     const afterwards = someFact(scene.brand, at(DAY_MS));
@@ -354,7 +354,7 @@ describe('a replay of webhook deliveries', () => {
     expect(ids()).toEqual([lead.id]);
   });
 
-  it('ends at once if there are no deliveries', async () => {
+  it('ends at once if the endpoint has no deliveries in that time', async () => {
     await scene.world.deps().table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
     await deliver(scene.endpoint.target);
@@ -362,7 +362,7 @@ describe('a replay of webhook deliveries', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of one delivery makes it due at once, in any status', async () => {
+  it('sends a single delivery again at once, regardless of its status', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     scene.receiver.status(500);
@@ -390,7 +390,7 @@ describe('a replay of webhook deliveries', () => {
   });
 });
 
-it('the list of deliveries has the newest facts first, in pages and by status', async () => {
+it('the list of an endpoint’s deliveries shows the newest facts first, in pages, and can be filtered by status', async () => {
   const facts = [3, 2, 1].map((n) => someFact(scene.brand, { timestamp: after(-n * SECOND_MS).toISOString() }));
   await publish(scene.world, facts);
   scene.receiver.answer((response, { headers }) =>

@@ -20,8 +20,8 @@ async function aboutCustomer() {
 
 const onlyDelivery = async () => (await scene.endpoint.deliveries())[0]!;
 
-describe('responses stored about an erased customer', () => {
-  it('are deleted for every endpoint, and those of other customers stay', async () => {
+describe('the responses stored with deliveries about an erased customer', () => {
+  it('are deleted for every endpoint, while responses about other customers stay', async () => {
     const { fact, erase } = await aboutCustomer();
     const other = someFact(scene.brand);
     const second = await addEndpoint(scene.world, scene.brand, { url: `${scene.receiver.url}/second` });
@@ -40,7 +40,7 @@ describe('responses stored about an erased customer', () => {
     }
   });
 
-  it('are not restored by a delivery attempt in progress, which is repeated', async () => {
+  it('do not come back if the erasure happens during a delivery attempt; that attempt is repeated without the customer’s data', async () => {
     const { fact, erase } = await aboutCustomer();
     await publish(scene.world, [fact]);
     scene.receiver.answer((response) => response.writeHead(500).end('Ada'));

@@ -152,9 +152,9 @@ const sizes = [
   { lives: 'many', numRuns: 75, tags: ['deep'] },
 ];
 
-describe('after any sequence of events, every fact is eventually delivered', () => {
+describe('after any sequence of failures, pauses and retries, every fact is eventually delivered to its webhook endpoint', () => {
   for (const { lives, numRuns, tags } of sizes) {
-    it(`in ${lives} histories`, { tags }, async () => {
+    it(`in ${lives} generated sequences`, { tags }, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 14 }), async (steps) => {
           await scene.renew();

@@ -50,7 +50,7 @@ function senderAt(
   return () => deliverWebhooks(sender, scene.endpoint.target);
 }
 
-it('many facts are each sent to the endpoint once, at most ten in parallel', { tags: 'deep' }, async () => {
+it('the sender sends each of many facts to the endpoint once, at most ten in parallel', { tags: 'deep' }, async () => {
   const facts = someFacts(150);
   await publish(scene.world, facts);
   let [open, most] = [0, 0];
@@ -89,7 +89,7 @@ it('a webhook endpoint that does not answer delays only its own deliveries', asy
   expect(await hanging.due()).toEqual([]);
 });
 
-it('a response that never ends does not delay later facts', async () => {
+it('an endpoint’s response that never ends does not delay the facts after it', async () => {
   const [slow, ...quick] = someFacts(30) as [Fact, ...Fact[]];
   await publish(scene.world, [slow, ...quick]);
   const late = someFact(scene.brand);
@@ -112,8 +112,8 @@ it('a response that never ends does not delay later facts', async () => {
   expect(await scene.endpoint.work()).toBeUndefined();
 });
 
-describe('a sender’s lease', () => {
-  it('keeps other senders from sending to the endpoint', async () => {
+describe('a sender’s lease on an endpoint', () => {
+  it('keeps other senders from sending to that endpoint', async () => {
     const facts = someFacts(3);
     await publish(scene.world, facts);
     const held = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe('a sender’s lease', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of a crashed sender expires, and its deliveries are sent again with the same ids', async () => {
+  it('expires if the sender crashes, and the next sender sends the same deliveries again with the same webhook ids', async () => {
     const [fact] = someFacts(1) as [Fact];
     await publish(scene.world, [fact]);
     const held = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ describe('a sender’s lease', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('no longer counts if its clock is set back afterwards', async () => {
+  it('expires on time even if the clock was ahead when the lease was taken', async () => {
     const [fact] = someFacts(1) as [Fact];
     await publish(scene.world, [fact]);
     const { table } = scene.world.deps();
@@ -164,7 +164,7 @@ describe('a sender’s lease', () => {
     expect(ids()).toEqual([fact.id]);
   });
 
-  it('is extended while something is being sent', async () => {
+  it('is extended while deliveries are still being sent', async () => {
     const facts = someFacts(40);
     await publish(scene.world, facts);
     let elapsedMs = 0;
@@ -175,8 +175,8 @@ describe('a sender’s lease', () => {
   });
 });
 
-describe('when a sender’s time is used up', () => {
-  it('deliveries in progress are finished and the rest is left to the next sender', async () => {
+describe('when the time of a sender’s function runs out', () => {
+  it('the sender finishes the deliveries in progress and leaves the rest to the next sender', async () => {
     const facts = someFacts(30);
     await publish(scene.world, facts);
     scene.queue.take();
@@ -191,7 +191,7 @@ describe('when a sender’s time is used up', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('a function without remaining time takes no delivery', async () => {
+  it('the sender starts no delivery', async () => {
     await publish(scene.world, someFacts(1));
     await deliver(scene.endpoint.target, NOW, 5_000);
     expect(ids()).toEqual([]);
@@ -200,8 +200,8 @@ describe('when a sender’s time is used up', () => {
   });
 });
 
-describe('a wake-up message to the sender', () => {
-  it('changes nothing if it arrives twice or without due deliveries', async () => {
+describe('a queue message that wakes the sender', () => {
+  it('changes nothing if it arrives several times, or if no delivery is due', async () => {
     await deliver(scene.endpoint.target);
     const facts = someFacts(5);
     await publish(scene.world, facts);
@@ -211,7 +211,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('for new facts is delayed by the queue, and no other is sent until a sender starts', async () => {
+  it('about new facts is delayed, and further facts send no second message until a sender starts', async () => {
     const [first, second, third, fourth] = someFacts(4) as [Fact, Fact, Fact, Fact];
     await publish(scene.world, [first]);
     await publish(scene.world, [second], after(SECOND_MS));
@@ -236,7 +236,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('for a user’s request is sent at once, even while another is delayed', async () => {
+  it('about a user’s request is sent at once, even while a delayed message waits', async () => {
     await publish(scene.world, someFacts(1));
     scene.queue.take();
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
@@ -245,7 +245,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('is replaced by the schedule if it is lost, as are messages not sent because of it', async () => {
+  it('is sent again by the schedule if the first message was lost, which also covers later facts that sent no message', async () => {
     scene.queue.take(false);
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
@@ -259,7 +259,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('is sent for an endpoint with deliveries left by a former version of the service', async () => {
+  it('is sent for an endpoint whose deliveries a former version of the service left waiting', async () => {
     const { table } = scene.world.deps();
     await table.put(factKeys.webhookWork(scene.endpoint.id), {
       ...scene.endpoint.target,
@@ -275,7 +275,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('is replaced by the schedule if the queue refuses it', async () => {
+  it('is sent by the schedule if the queue refused it', async () => {
     scene.queue.take(false);
     const facts = someFacts(1);
     await publish(scene.world, facts);
@@ -286,7 +286,7 @@ describe('a wake-up message to the sender', () => {
     expect(ids()).toEqual(idsOf(facts));
   });
 
-  it('is not lost if it arrives while the sender stops', async () => {
+  it('is not lost if a new fact arrives just before the sender stops', async () => {
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
     // The fact arrives after the sender's last read, which found nothing, and before the write that releases the lease.
@@ -350,7 +350,7 @@ const allDelivered = (facts: readonly Fact[]) => ({
 
 describe('when any one table call of the sender fails,', () => {
   it.each(['InternalServerError', 'ProvisionedThroughputExceededException'])(
-    'every fact is eventually sent: %s',
+    'every fact is still eventually sent (error %s)',
     { tags: ['deep'] },
     async (name) => {
       for (let n = 1; ; n++) {
@@ -379,7 +379,7 @@ describe('when any one table call of the sender fails,', () => {
     ['not executed', 500],
     ['executed with a lost reply', 500],
   ])(
-    'and all later calls fail, the next sender continues after the lease (call %s; endpoint answered %i)',
+    'and all later calls fail too, the next sender continues once the lease expires (last call %s; endpoint answered %i)',
     { tags: ['deep'] },
     async (last, status) => {
       for (let n = 1; ; n++) {
@@ -397,7 +397,7 @@ describe('when any one table call of the sender fails,', () => {
     },
   );
 
-  it('every fact is eventually sent also when the call succeeded with a lost reply', async () => {
+  it('because its reply was lost although the call was executed, every fact is still eventually sent', async () => {
     for (let n = 1; n <= 8; n++) {
       await scene.renew();
       const facts = someFacts(1);
@@ -408,7 +408,7 @@ describe('when any one table call of the sender fails,', () => {
     }
   });
 
-  it('no stream record is lost, because it is delivered again', async () => {
+  it('no fact is lost, because the stream delivers its record again', async () => {
     for (let n = 1; ; n++) {
       await scene.renew();
       const facts = someFacts(2);
@@ -426,7 +426,7 @@ describe('when any one table call of the sender fails,', () => {
     }
   });
 
-  it('a replay is completed', { tags: ['deep'] }, async () => {
+  it('a replay of deliveries is still completed', { tags: ['deep'] }, async () => {
     for (let n = 1; ; n++) {
       await scene.renew();
       const facts = someFacts(2);
@@ -451,7 +451,7 @@ describe('when any one table call of the sender fails,', () => {
     }
   });
 
-  it('a disabled endpoint has no waiting deliveries in the end', { tags: ['deep'] }, async () => {
+  it('an endpoint that answered 410 ends disabled, with no delivery waiting', { tags: ['deep'] }, async () => {
     for (let n = 1; ; n++) {
       await scene.renew();
       await publish(scene.world, someFacts(2));
@@ -471,7 +471,7 @@ describe('when any one table call of the sender fails,', () => {
   });
 });
 
-it('a change of an endpoint while the sender updates its health is kept with that update', async () => {
+it('if an endpoint is edited while the sender updates its health, both changes are kept', async () => {
   await publish(scene.world, someFacts(1));
   scene.receiver.status(500);
   const { pk } = factKeys.webhooks(scene.brand.program.id);
@@ -483,7 +483,7 @@ it('a change of an endpoint while the sender updates its health is kept with tha
   expect(await scene.endpoint.find()).toMatchObject({ description: 'changed', failingSince: expect.any(String) });
 });
 
-it('a delivery that is queued again during an attempt is sent once more', async () => {
+it('a delivery that an owner queues again during an attempt is sent once more', async () => {
   const [fact] = someFacts(1) as [Fact];
   await publish(scene.world, [fact]);
   scene.receiver.answer((response) => {
@@ -500,7 +500,7 @@ it('a delivery that is queued again during an attempt is sent once more', async 
   expect(await scene.endpoint.due()).toEqual([]);
 });
 
-it('a delivery that is queued again while the sender reads it is decided by its latest state', async () => {
+it('if a delivery is queued again while the sender reads it, the sender acts on its latest state', async () => {
   const [fact] = someFacts(1) as [Fact];
   await publish(scene.world, [fact]);
   const queued = Promise.withResolvers<void>();
@@ -542,7 +542,7 @@ async function withSecondReadHeld(until: Promise<void>, run: () => Promise<void>
   }
 }
 
-it('a sender whose table refuses everything returns its message to the queue', async () => {
+it('if the table refuses every call, the sender fails, so its message returns to the queue', async () => {
   await publish(scene.world, someFacts(1));
   await expect(failingAt(1, refused('AccessDeniedException'), () => deliver(scene.endpoint.target))).rejects.toThrow(
     'AccessDeniedException',

@@ -75,8 +75,8 @@ async function logOf(baseUrl: string, at = NOW): Promise<(readonly [string, (str
 
 const stored = { status: 200, body: { success: true, data: { eventId: 1, programId: 2 } } };
 
-describe('a run of the canary against a healthy installation', () => {
-  it('leaves a test click, a test lead and a test sale, and nothing with money', async () => {
+describe('a run of the canary, which regularly sends test events to the installation,', () => {
+  it('stores a test click, a test lead and a test sale, and no commission', async () => {
     const before = new Set((await allItems(world)).map(({ pk }) => pk));
     expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([['canary_passed', undefined]]);
     const left = (await allItems(world)).filter((item) => !before.has(item.pk) && !('expires_at' in item));
@@ -96,7 +96,7 @@ describe('a run of the canary against a healthy installation', () => {
     });
   });
 
-  it('repeats without a conflict', async () => {
+  it('succeeds twice in a row, because each run uses a new transaction id', async () => {
     const url = `http://127.0.0.1:${service.port}`;
     expect([await logOf(url), await logOf(url)]).toEqual([
       [['canary_passed', undefined]],
@@ -104,7 +104,7 @@ describe('a run of the canary against a healthy installation', () => {
     ]);
   });
 
-  it('sends each event with the key', async () => {
+  it('sends each event with the program key', async () => {
     scripted.answer(stored, stored, stored);
     await logOf(scripted.url);
     const additional_data = { test_mode: true };
@@ -120,7 +120,7 @@ describe('a run of the canary against a healthy installation', () => {
   });
 });
 
-describe('a run of the canary reports', () => {
+describe('a run of the canary, which sends test events to the installation, reports', () => {
   it.each([
     [
       'a server error',
@@ -155,12 +155,15 @@ describe('a run of the canary reports', () => {
     expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([['canary_failed', problem]]);
   });
 
-  it.each([{}, { PROGRAM_API_KEY: '' }, 'aff_1'])('a missing key: %j', async (value) => {
-    holds(value);
-    expect(await logOf(scripted.url)).toEqual([
-      ['canary_failed', 'Put {"PROGRAM_API_KEY":"aff_…"} into the secret that the output CanarySecretName names'],
-    ]);
-  });
+  it.each([{}, { PROGRAM_API_KEY: '' }, 'aff_1'])(
+    'a program key that is missing from the secret: %j',
+    async (value) => {
+      holds(value);
+      expect(await logOf(scripted.url)).toEqual([
+        ['canary_failed', 'Put {"PROGRAM_API_KEY":"aff_…"} into the secret that the output CanarySecretName names'],
+      ]);
+    },
+  );
 
   it('a secret that cannot be read', async () => {
     secrets.on(GetSecretValueCommand).rejects(new Error('AccessDenied'));
@@ -171,7 +174,7 @@ describe('a run of the canary reports', () => {
 /** The certificate is new in real time. */
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-describe('the certificate of the public URL', { tags: ['deep'] }, () => {
+describe('the canary’s check of the public URL’s certificate', { tags: ['deep'] }, () => {
   const DAYS = 30;
   /** A service with a certificate that is valid for some days, and is trusted from now on. */
   const secured = opened(async () => {
@@ -190,7 +193,7 @@ describe('the certificate of the public URL', { tags: ['deep'] }, () => {
     secured.server.close();
   });
 
-  it('must be one that callers accept', async () => {
+  it('reports a certificate that HTTP clients do not trust', async () => {
     const [[code, problem] = []] = await logOf(secured.url, inDays(0));
     expect([code, problem]).toEqual(['canary_failed', expect.stringMatching(/self-signed/)]);
   });
@@ -199,7 +202,7 @@ describe('the certificate of the public URL', { tags: ['deep'] }, () => {
     [DAYS - 23, []],
     [DAYS - 20, [['certificate_expiring', 19]]],
     [DAYS + 2, [['certificate_expiring', -3]]],
-  ] as const)('after %i days is reported if it expires within 21 days', async (days, reported) => {
+  ] as const)('after %i days reports the certificate only if it expires within 21 days', async (days, reported) => {
     setDefaultCACertificates([...trusted, secured.cert]);
     expect(await logOf(secured.url, inDays(days))).toEqual([...reported, ['canary_passed', undefined]]);
   });

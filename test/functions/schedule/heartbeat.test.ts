@@ -21,13 +21,13 @@ beforeEach(() => queue.take());
 const time = (minute: number) => `2026-11-20T15:${String(minute).padStart(2, '0')}:30.000Z`;
 const wake = { endpointId: 0, programId: 0 };
 
-it('a heartbeat is sent in the middle of every fifth minute, and leaves one item in total', async () => {
+it('the schedule sends a heartbeat in the middle of every fifth minute and overwrites one item in the table', async () => {
   for (let minute = 0; minute < 60; minute++) await schedule({ time: time(minute) });
   expect(queue.messages).toEqual(Array.from({ length: 12 }, () => ({ ...wake, delaySeconds: undefined })));
   expect(await allItems(world)).toContainEqual({ pk: 'HEARTBEAT', sk: 'HEARTBEAT', at: time(57) });
 });
 
-it('each heartbeat reaches both consumers of the stream, which skip it, and the sender, which finds nothing', async () => {
+it('each heartbeat reaches both stream functions, which ignore it, and the webhook sender, which finds nothing to send', async () => {
   const before = (await streamRecords(world)).length;
   for (const minute of [2, 7]) await schedule({ time: time(minute) });
   const records = (await streamRecords(world))
@@ -48,7 +48,7 @@ it('each heartbeat reaches both consumers of the stream, which skip it, and the 
   expect(left).toEqual(expect.arrayContaining([...items, expect.objectContaining(position)]));
 });
 
-it('a heartbeat that the table does not take is reported, and the next run succeeds', async () => {
+it('if the table refuses a heartbeat, the run fails, and the next run succeeds', async () => {
   const run = failing('write', refused('InternalServerError'), () => schedule({ time: time(2) }));
   await expect(run).rejects.toThrow('InternalServerError');
   await schedule({ time: time(7) });

@@ -19,8 +19,8 @@ beforeEach(() => {
 });
 const depsAt = (minutes: number) => ({ ...world.deps(new Date(NOW.getTime() + minutes * 60_000)), log });
 
-describe('webhook deliveries', () => {
-  it('are reported late after waiting ten minutes without a sender, in one log line', async () => {
+describe('webhook deliveries that no sender takes', () => {
+  it('are reported as late after ten minutes, all in one log line', async () => {
     for (const endpointId of [1, 2]) await wakeEndpoint(depsAt(0), { endpointId, programId: 1 });
     await wakeEndpoint(depsAt(5), { endpointId: 3, programId: 1 });
     await wakeDueEndpoints(depsAt(9));
@@ -31,7 +31,7 @@ describe('webhook deliveries', () => {
 });
 
 describe('unsent mails', () => {
-  it('are reported late while SES limits the rate', async () => {
+  it('are reported as late while SES limits the sending rate', async () => {
     const fact = { kind: 'partner_invited', fact: '1', data: { programId: 1, programName: 'Acme' } } as const;
     const { table } = world.deps();
     await table.transact(mailWrites({ ...fact, to: { email: 'ana@partners.test' }, now: NOW }));

@@ -7,7 +7,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld({ hasFacts: true });
 
-it('a failure of one task of the schedule does not stop the others, and is reported', async () => {
+it('if one task of the schedule fails, the other tasks still run and the failure is reported', async () => {
   const pump = await factPump(world);
   const own = await ownedBrand(world);
   await earned(own, 1);

@@ -33,7 +33,7 @@ const run = (wait: () => Promise<unknown>, more: object = {}) =>
   rebuildDue({ ...world.deps(NEXT_MORNING), log, ...more }, { probes: 3, wait });
 const passing = () => probesPassed(world);
 
-it('the scheduled function completes rebuilds of days that are over, and only these', async () => {
+it('the scheduled function rebuilds a day’s counters only after the day is over', async () => {
   await due();
   await handler({ time: `${DAY}T23:59:00.000Z` });
   expect(await dueItems()).toHaveLength(1);
@@ -41,7 +41,7 @@ it('the scheduled function completes rebuilds of days that are over, and only th
   expect(await dueItems()).toEqual([]);
 });
 
-it('a repeated rebuild corrects the day, reports it in one log line, and needs only the permissions of the function', async () => {
+it('a scheduled rebuild corrects the day’s counters, logs one line, and needs only the function’s table permissions', async () => {
   await soldTo(brand, 'buyer', { transaction_id: 'counted' });
   await counted(world);
   const right = await counterItems(world);
@@ -56,7 +56,7 @@ it('a repeated rebuild corrects the day, reports it in one log line, and needs o
   expect(actions).toEqual(schedules[1].tableActions.toSorted());
 });
 
-it('a rebuild whose counters are late, or that ends with its function, is tried again', async () => {
+it('a rebuild is tried again if the counters lag behind, or if the function ends before the rebuild does', async () => {
   await world.deps().table.update(program(), { add: { sales: 1 } });
   await due();
   await run(async () => undefined);
@@ -75,7 +75,7 @@ it('a rebuild whose counters are late, or that ends with its function, is tried 
   expect(await dueItems()).toEqual([]);
 });
 
-it('a rebuild that no run completes is given up after a day, and one of an unknown program at once', async () => {
+it('a rebuild that no run completes is given up after a day, and the rebuild of an unknown program at once', async () => {
   await due(24);
   await storeDueRebuild(world.deps().table, { day: DAY, programId: 999_999, tries: 0 });
   await run(passing);
@@ -90,7 +90,7 @@ it('a rebuild that no run completes is given up after a day, and one of an unkno
   expect(await dueItems()).toEqual([]);
 });
 
-it('a repeated rebuild recounts clicks only since its day, unless clicks of other days were left over', async () => {
+it('a scheduled rebuild recounts clicks only from its day on, unless clicks of earlier days are missing from the counters', async () => {
   const listed = async (clicksSince?: string) => {
     await storeDueRebuild(world.deps().table, { day: DAY, programId: brand.program.id, clicksSince, tries: 0 });
     const calls = await sentCalls(() => run(passing));

@@ -46,8 +46,8 @@ async function paidLine(more: { readonly billing?: object } = { billing: anaLtd 
   return { own, ana, id, lineId, number: `${id}-${lineId}`, second };
 }
 
-describe('a statement', () => {
-  it('shows the owner and the partner what a payout line pays, with current data while its status is `recorded`', async () => {
+describe('a statement, the document about one line of a payout,', () => {
+  it('shows the owner and the partner what a payout line pays; while the line is `recorded`, names and addresses are current', async () => {
     const { own, ana, number, second } = await paidLine();
     await own.owner.patch('/workspace/payer', acme);
     await own.owner.patch(own.path, { statement_note: 'Reverse charge' });
@@ -86,7 +86,7 @@ describe('a statement', () => {
     });
   });
 
-  it('falls back to the names of workspace and partner', async () => {
+  it('uses the names of the workspace and the partner if neither has entered billing details', async () => {
     const { own, number } = await paidLine({});
     const nothing = { address: null, country: null, tax_id: null };
     const { payer, payee, note } = (await statement(own, number)).body.data;
@@ -97,7 +97,7 @@ describe('a statement', () => {
     });
   });
 
-  it('keeps parties, note and destination from the status `sent` on, and shows current ones if the line is `recorded` again', async () => {
+  it('keeps payer, payee, note and destination once the line is `sent`, and shows current ones if the line is `recorded` again', async () => {
     const { own, ana, id, lineId, number } = await paidLine();
     await own.owner.patch('/workspace/payer', acme);
     await own.owner.patch(own.path, { statement_note: 'First' });
@@ -141,7 +141,7 @@ describe('a statement', () => {
   });
 
   it(
-    'is fixed together with the status `sent`, or not at all, if the request is interrupted at any call',
+    'stores payer and payee together with the status `sent`, or neither, if any table call of that request fails',
     { tags: 'deep' },
     async () => {
       for (const fault of [refused('InternalServerError'), replyLost]) {
@@ -167,7 +167,7 @@ describe('a statement', () => {
     },
   );
 
-  it('stores the person’s billing details only encrypted, and only from the status `sent` on', async () => {
+  it('stores the partner’s billing details only encrypted, and only from the status `sent` on', async () => {
     const { own, id, lineId } = await paidLine();
     const stored = async () =>
       (await world.items(`PAYOUT#${id}`)).filter(({ sk }) => String(sk).startsWith('PARTIES#'));
@@ -181,7 +181,7 @@ describe('a statement', () => {
     }
   });
 
-  it('shows no data of an account that shares none with the workspace', async () => {
+  it('shows no billing data of an account that shares none with the workspace', async () => {
     const own = await ownedBrand(world);
     const email = newAddress('shy');
     const { data } = (await own.owner.post(`${own.path}/partners`, { name: 'Shy', email })).body;
@@ -197,7 +197,7 @@ describe('a statement', () => {
     expect((await statement(own, number)).body.data).toMatchObject({ payee, paid_to: null });
   });
 
-  it('lists sales and deductions without data of customers', async () => {
+  it('lists sales and deductions without naming transactions or customers', async () => {
     const own = await ownedBrand(world);
     const ids = { transaction_id: `secret_tx_${own.program.id}` };
     const first = await soldTo(own, 'secret_customer', ids);
@@ -235,7 +235,7 @@ describe('a statement', () => {
 });
 
 describe('a request for a statement answers 404', () => {
-  it('for a line of another program or partner, and for an unknown number', async () => {
+  it('for a line of another program or partner, and for a statement number that does not exist', async () => {
     const { own, ana, number, id } = await paidLine();
     const other = await ownedBrand(world);
     const ben = await paidPerson(world, own, 'Ben', { amounts: {} });

@@ -59,13 +59,13 @@ const shardItem = async () => {
   return item;
 };
 
-describe('a batch of stream records', () => {
-  it('is counted completely, over two days of a program, without test events and provisional leads', async () => {
+describe('a batch of stream records for the counters', () => {
+  it('counts every real event of two days of a program, but no test events and no provisional leads', async () => {
     expect(await handle(...records)).toEqual(dealtWith);
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('may be empty or contain nothing to count, as at the end of a window', async () => {
+  it('can be empty, or contain only records that change no counter', async () => {
     const others = records.filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROGRAM');
     expect(others).not.toHaveLength(0);
     expect(await handle(...others)).toEqual(dealtWith);
@@ -73,7 +73,7 @@ describe('a batch of stream records', () => {
     expect(await counterItems(world)).toEqual({});
   });
 
-  it('updates totals, days and minutes of counters, and the position in the stream’s shard', async () => {
+  it('updates the total, day and minute counts, and stores up to which record of the shard it has counted', async () => {
     await deliver([clickRecord(7, { shortLink: 'warm' }), clickRecord(9, { shortLink: 'warm' })]);
     const counter = { of: 'link', shortLink: 'warm' } as const;
     expect(await world.items(keys.counter(counter).pk)).toEqual([
@@ -91,7 +91,7 @@ describe('a batch of stream records', () => {
     expect(await shardItem()).toEqual({ ...keys.shard(SHARD), position: '9', expires_at: second + 72 * 3_600 });
   });
 
-  it('is not counted without the shard’s name, because a repetition could not be detected', async () => {
+  it('is refused if the invocation names no shard, because a record that is delivered twice could then count twice', async () => {
     await expect(handler({ Records: records } as Parameters<typeof handler>[0])).rejects.toThrow('tumbling window');
     expect(await counterItems(world)).toEqual({});
   });
@@ -102,15 +102,15 @@ const positions = async () => {
   return item!.positions;
 };
 
-describe('stream positions of shards in a counter', () => {
-  it('are kept only until all counters have passed them', async () => {
+describe('the positions that a counter stores, up to which it has counted each stream shard,', () => {
+  it('are deleted once every counter has counted the shard’s records', async () => {
     await deliver([clickRecord(1)], 'shardId-a');
     await deliver([clickRecord(1)], 'shardId-b');
     expect(await positions()).toEqual({ 'shardId-b': '1' });
     expect((await counterItems(world))['LINK#ana']).toMatchObject({ clicks: 2 });
   });
 
-  it('are kept while another run of the shard is behind', async () => {
+  it('are kept while another counter still lacks records of the shard', async () => {
     // The shard's position does not change, because one of its counters cannot be written.
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
       handler({ shardId: 'shardId-a', Records: [clickRecord(1)] }),
@@ -123,7 +123,7 @@ describe('stream positions of shards in a counter', () => {
     expect(items['PROGRAM#1']).toMatchObject({ clicks: 2 });
   });
 
-  it('distinguish a closed shard from its successors', async () => {
+  it('are separate for a closed shard and for the shards that follow it', async () => {
     await Promise.all([
       deliver([clickRecord(1), clickRecord(2)], 'shardId-parent'),
       deliver([clickRecord(3)], 'shardId-left'),
@@ -133,7 +133,7 @@ describe('stream positions of shards in a counter', () => {
     expect((await counterItems(world))['LINK#ana']).toMatchObject({ clicks: 4 });
   });
 
-  it('are compared as numbers of any length', async () => {
+  it('are compared as numbers, however many digits they have', async () => {
     await deliver([clickRecord(9)]);
     await deliver([clickRecord(10)]);
     await deliver([clickRecord(9), clickRecord(10)]);
@@ -148,7 +148,7 @@ const clicksByLink = async () => {
   );
 };
 
-describe('a batch with many links', () => {
+describe('a batch of stream records about many links', () => {
   const links = Array.from({ length: 120 }, (_, n) => `link-${String(n).padStart(3, '0')}`);
   const batch = () =>
     links.map((shortLink, place) => clickRecord(place + 1, { shortLink, programId: (place % 2) + 1 }));
@@ -158,13 +158,13 @@ describe('a batch with many links', () => {
     for (const program of [1, 2]) expect(items[`PROGRAM#${program}`]).toMatchObject({ clicks: 60 });
   };
 
-  it('is counted completely', async () => {
+  it('counts the clicks of every link', async () => {
     expect(await handle(...batch())).toEqual(dealtWith);
     await all();
   });
 
   it.each([0, 77, 119])(
-    'reports record %i when the table refuses it, and counts it on the next delivery',
+    'reports record %i as failed if the table refuses its counter, and counts that record at the next delivery',
     async (n) => {
       const link = links[n]!;
       const reply = await failingUpdateOf(`COUNTER#LINK#${link}`, refused('InternalServerError'), () =>
@@ -180,7 +180,7 @@ describe('a batch with many links', () => {
     },
   );
 
-  it('is not counted again when the shard position cannot be stored; the next batch stores it', async () => {
+  it('is not counted twice if the shard’s position cannot be stored, and the next batch stores the position', async () => {
     await handle(batch()[0]!);
     const handled = await failingUpdateOf('SHARDS', refused('InternalServerError'), () => handle(...batch()));
     expect(handled).toEqual(dealtWith);
@@ -191,8 +191,8 @@ describe('a batch with many links', () => {
   });
 });
 
-describe('an invalid stream record', () => {
-  it('is skipped at any position and delays no other record', async () => {
+describe('an invalid stream record for the counters', () => {
+  it('is skipped wherever it is in the batch, and the other records are counted', async () => {
     for (const place of [1, 2, 3]) {
       const batch = [1, 2, 3].map((at) => (at === place ? senseless(at) : clickRecord(at)));
       expect(await handle(...batch)).toEqual(dealtWith);
@@ -202,7 +202,7 @@ describe('an invalid stream record', () => {
     }
   });
 
-  it('may belong to no program', async () => {
+  it('is skipped if it names no program', async () => {
     const homeless = clickRecord(1);
     delete homeless.dynamodb!.NewImage!.programId;
     expect(await handle(homeless, clickRecord(2))).toEqual(dealtWith);
@@ -210,10 +210,10 @@ describe('an invalid stream record', () => {
   });
 });
 
-describe('a counter item that the table refuses to update', () => {
+describe('a counter item whose update the table always refuses', () => {
   const counter = keys.counter({ of: 'link', shortLink: 'spoilt' });
 
-  it('is skipped for these records, and all other counters are correct', async () => {
+  it('leaves the records uncounted in that item, while all other counters count them', async () => {
     await world.deps().table.put(counter, { clicks: 'a text', version: 1 });
     const batch = [1, 2, 3].map((place) => clickRecord(place, { shortLink: place === 2 ? 'spoilt' : 'ana' }));
     expect(await handle(...batch)).toEqual(dealtWith);
@@ -229,9 +229,9 @@ const clicksOfMinutes = () =>
   );
 const bytes = (item: object) => JSON.stringify(item).length;
 
-describe('a counter item that would outgrow a write unit', () => {
+describe('a counter item that would grow above 1 KB, the size of one write unit,', () => {
   const counter = { of: 'program', programId: 1 } as const;
-  it('moves its days and minutes to items for their months and hours; those for hours expire after a day', async () => {
+  it('moves its day counts to an item per month and its minute counts to an item per hour, which expires after a day', async () => {
     for (const record of clicksOfMinutes()) await deliver([record]);
     const items = await world.items(keys.counter(counter).pk);
     expect(items.map(({ sk }) => sk)).toEqual([
@@ -248,7 +248,7 @@ describe('a counter item that would outgrow a write unit', () => {
     expect(Object.values(program!).filter((count) => count === 1)).toHaveLength(100);
   });
 
-  it('moves its days and minutes also when all records are delivered at once', async () => {
+  it('also moves its day and minute counts if one batch delivers all the records', async () => {
     await deliver(clicksOfMinutes());
     const [item] = await world.items(keys.counter(counter).pk);
     expect(bytes(item!)).toBeLessThan(1_100);
@@ -260,7 +260,7 @@ describe('a counter item that would outgrow a write unit', () => {
   });
 });
 
-it('positions of 15 shards that lag behind do not make a counter move its days to other items', async () => {
+it('stored positions of 15 shards do not make a counter item so large that it moves its day counts to other items', async () => {
   const shardIds = Array.from({ length: 15 }, (_, n) => `shardId-00000001795272781000-0000000${n}`);
   for (const shardId of shardIds) {
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
@@ -273,7 +273,7 @@ it('positions of 15 shards that lag behind do not make a counter move its days t
   expect(item).not.toHaveProperty('moves');
 });
 
-it('minutes that are too old for reports are dropped when a counter moves its days to other items', async () => {
+it('minute counts too old for any report are deleted when a counter moves its day counts to other items', async () => {
   const old = Array.from({ length: 40 }, (_, n) =>
     clickRecord(n + 1, { at: new Date(Date.parse('2026-10-01T00:00:00.000Z') + 3 * n * 3_600_000).toISOString() }),
   );
@@ -286,8 +286,8 @@ it('minutes that are too old for reports are dropped when a counter moves its da
   expect((await counterItems(world))['PROGRAM#1']).toMatchObject({ clicks: 40, 'clicks@2026-10-01': 8 });
 });
 
-describe('the time of a link’s last click', () => {
-  it('is the latest one, in any order of arrival', async () => {
+describe('the time of a link’s last click in its counter', () => {
+  it('is the time of the latest click, in any order of arrival', async () => {
     const [early, late] = ['2026-11-20T15:00:00.000Z', '2026-11-22T10:00:00.000Z'];
     await deliver([clickRecord(1, { at: late }), clickRecord(2, { at: early })]);
     await deliver([clickRecord(3, { at: early })]);

@@ -24,7 +24,7 @@ const runAt = (at: Date) => schedule({ time: at.toISOString() });
 const types = async () => (await storedFacts(world, own)).map(({ type }) => type);
 const facts = (at: Date) => own.owner.get(`${own.path}/facts`, { at });
 
-it('a program for which no one requested facts stores neither facts nor due approvals', async () => {
+it('a program that never used GET /facts or webhooks stores no facts (webhook events) and no approvals to report', async () => {
   await earned(own, 1);
   await pump.run();
   await runAt(HOLD_OVER);
@@ -32,7 +32,7 @@ it('a program for which no one requested facts stores neither facts nor due appr
   expect(await world.items('DUE_FACTS')).toEqual([]);
 });
 
-it('records of a program for which no one requested facts are dropped unread, so that they may be invalid', async () => {
+it('stream records of a program whose facts (webhook events) no one requested are dropped unread, so an invalid one does no harm', async () => {
   let log = '';
   const writes = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockImplementation((text) => {
@@ -56,7 +56,7 @@ it('records of a program for which no one requested facts are dropped unread, so
   expect(unreadable.length).toBeGreaterThan(3);
 });
 
-it('the first request for facts begins to store them, and every list says since when they are stored', async () => {
+it('a program’s first GET /facts starts the storing of its facts, and every later reply has that start in meta.since', async () => {
   await earned(own, 1);
   await pump.run();
   expect((await facts(later(1_000))).body).toEqual(factsReply([], later(1_000).toISOString()).body);
@@ -67,19 +67,19 @@ it('the first request for facts begins to store them, and every list says since 
   expect(await types()).toHaveLength(4);
 });
 
-it('two first requests for facts in parallel store the same start time', async () => {
+it('two parallel first GET /facts requests store the same start time', async () => {
   const since = (await Promise.all([facts(later(1)), facts(later(2))])).map(({ body }) => body.meta.since);
   expect(new Set(since).size).toBe(1);
   expect((await facts(later(9))).body.meta.since).toBe(since[0]);
 });
 
-it('the first webhook endpoint of a program begins to store facts, and a further endpoint leaves that time unchanged', async () => {
+it('the first webhook endpoint of a program starts the storing of facts, and a second one does not change the start time', async () => {
   await endpointOf(own);
   await endpointOf(own);
   expect((await facts(later(9))).body.meta.since).toBe(NOW.toISOString());
 });
 
-it('a commission whose hold ends after facts began is published as approved, once', async () => {
+it('a commission whose hold period ends after the program’s first request for facts is reported as approved, once', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(later(1_000));
@@ -91,7 +91,7 @@ it('a commission whose hold ends after facts began is published as approved, onc
   expect(await types()).toEqual(['commission.approved']);
 });
 
-it('a commission whose hold ends after facts began and before the next run is published as approved', async () => {
+it('a commission whose hold period ends between the first request for facts and the schedule’s next run is reported as approved', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(afterHold(-1_000));
@@ -101,7 +101,7 @@ it('a commission whose hold ends after facts began and before the next run is pu
   expect(await world.items('DUE_FACTS')).toEqual([]);
 });
 
-it('a commission approved before facts began is not published', async () => {
+it('a commission that was approved before the program’s first request for facts is not reported', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(afterHold(1_000));

@@ -24,14 +24,14 @@ const isOfEndpoint = ({ input }: SentCall): boolean => /DELIVERIES#|WEBHOOK_WORK
 
 // Tests of permissions for facts; permissions for mails are tested with the mails.
 
-it('the stream function for facts needs only its table permissions', async () => {
+it('the stream function that creates facts (webhook events) needs only its table permissions', async () => {
   const calls = await sentCalls(() => pump.run());
   expect(calls.filter(isOfEndpoint)).not.toEqual([]);
   expect(outbox.tableActions).toEqual(expect.arrayContaining(actionsOf(calls)));
   expect(calls.filter(({ input }) => input.IndexName !== undefined)).toEqual([]);
 });
 
-it('the scheduled function for facts needs only its table permissions', async () => {
+it('the scheduled function that creates facts (webhook events) needs only its table permissions', async () => {
   const calls = await sentCalls(() => schedule({ time: HOLD_OVER.toISOString() }));
   expect(calls.filter(isOfEndpoint)).not.toEqual([]);
   expect(actionsOf(calls)).toContain('DeleteItem');

@@ -78,8 +78,8 @@ const listens = async (id: number) => {
 /** Makes a sale with all earlier events. */
 const happen = (name: string) => soldTo(own, name, { transaction_id: `${name} of ${own.program.id}` });
 
-describe('facts from stream records', () => {
-  it('are created once, for repeated and parallel deliveries', async () => {
+describe('the facts (webhook events) that the service creates from stream records', () => {
+  it('are created once, even if the records are delivered again or in parallel', async () => {
     const left = await listens(11);
     await happen('u1');
     const records = await pump.fresh();
@@ -91,7 +91,7 @@ describe('facts from stream records', () => {
     expect(await left()).toEqual(once);
   });
 
-  it('are created once with two consumers in parallel', async () => {
+  it('are created once if two stream functions work in parallel', async () => {
     const left = await listens(12);
     await happen('u1');
     const records = await pump.fresh();
@@ -133,7 +133,7 @@ describe('facts from stream records', () => {
     }
   });
 
-  it('are not created for invalid records, which are skipped and delay no others', async () => {
+  it('are not created for an invalid record, which is skipped while the other records are handled', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -158,7 +158,7 @@ describe('facts from stream records', () => {
     expect(JSON.stringify(lines)).not.toContain('u1');
   });
 
-  it('are created again for all records from the first one that the table refused', async () => {
+  it('are created again from the first record whose write the table refused', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -169,7 +169,7 @@ describe('facts from stream records', () => {
     expect(await deliverFacts(records)).toBe(records.length);
   });
 
-  it('are skipped for a delivery that the table always refuses, and delay no others', async () => {
+  it('lack a webhook delivery if the table always refuses that delivery, while the others are created', async () => {
     const left = await listens(15);
     await happen('u1');
     const records = await pump.fresh();
@@ -181,7 +181,7 @@ describe('facts from stream records', () => {
     expect(types).not.toContain('sale.recorded');
   });
 
-  it('do not prevent the end of a hold from being queued if the table always refuses them', async () => {
+  it('are left out if the table always refuses them, and the approval at the end of the hold period is still scheduled', async () => {
     await happen('u1');
     const records = await pump.fresh();
     expect(await refusingPuts(isCommissionFact, () => deliverFacts(records))).toBe(records.length);
@@ -196,7 +196,7 @@ describe('facts from stream records', () => {
   });
 });
 
-describe('a stored fact', () => {
+describe('a fact (webhook event) in the table', () => {
   it('expires 30 days after its event', async () => {
     await happen('u1');
     await pump.run();
@@ -210,7 +210,7 @@ describe('a stored fact', () => {
     expect(await list(minute(30 * 24 * 60))).toBe(0);
   });
 
-  it('contains no data of a person erased before or after it was stored', async () => {
+  it('contains no data of an erased person, whether the erasure came before or after the fact was stored', async () => {
     await listens(14);
     const erased = async () => {
       const { data } = (await own.owner.get(`${own.path}/events`)).body;
@@ -245,7 +245,7 @@ describe('a stored fact', () => {
     for (const { data } of ofEvents) expect(data).toEqual({ program_id: own.program.id, ...rows.get(data.id) });
   });
 
-  it('with a long row is compressed and listed unchanged', async () => {
+  it('is compressed if it is long, and GET /facts returns it unchanged', async () => {
     await earned(own, 1);
     const made = await own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });
     expect(made.status).toBe(200);
@@ -277,10 +277,10 @@ const approvalsDueOf = async ({ program }: OwnedBrand) =>
   (await approvalsDue()).filter(({ programId }) => programId === program.id);
 const runAt = (at: Date) => schedule({ time: at.toISOString() });
 
-describe('facts about approvals by time', () => {
+describe('facts (webhook events) about commissions that the end of their hold period approves', () => {
   beforeEach(() => runAt(new Date('2027-12-01T00:00:00.000Z')));
 
-  it('are not reported again after their stored facts expire', async () => {
+  it('are not reported a second time after the first facts have expired', async () => {
     await earned(own, 1);
     await pump.run();
     await runAt(HOLD_OVER);
@@ -293,7 +293,7 @@ describe('facts about approvals by time', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('do not wait for another approval whose record the table always refuses', async () => {
+  it('are reported even if the table always refuses the fact about another commission', async () => {
     await earned(own, 2);
     await pump.run();
     const left = await listens(17);
@@ -305,7 +305,7 @@ describe('facts about approvals by time', () => {
     expect((await left()).deliveries.map(({ type }) => type)).toEqual(['commission.approved']);
   });
 
-  it('are left to the next run if the time of this run is nearly over', async () => {
+  it('are left to the next run of the schedule if little time remains in this run', async () => {
     await earned(own, 2);
     await pump.run();
     const ending = { getRemainingTimeInMillis: () => 9_000 };
@@ -333,7 +333,7 @@ describe('facts about approvals by time', () => {
   });
 
   it(
-    'are all reported in the end when a program switches to automatic approval, even if any call fails',
+    'are all reported in the end when a program switches to automatic approval, even if any one table call fails',
     { tags: 'deep' },
     async () => {
       const later = new Date(HOLD_OVER.getTime() + 60_000);

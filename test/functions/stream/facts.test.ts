@@ -88,8 +88,8 @@ const namesClicks = () =>
     endpoints: [{ id: 1, url: 'https://x.test/', events: ['click.recorded'], status: 'paused', secrets: [] }],
   });
 
-describe('facts about events', () => {
-  it('include first and later clicks if an endpoint lists them', async () => {
+describe('facts (webhook events) about events', () => {
+  it('include the first and the later clicks if a webhook endpoint lists clicks', async () => {
     await clicked(own);
     expect(await told()).toEqual([]);
     await namesClicks();
@@ -102,7 +102,7 @@ describe('facts about events', () => {
     expect(await told(3)).toEqual([fact('click.recorded', 1, first), fact('click.recorded', 2, second)]);
   });
 
-  it('include a lead recorded by a browser and settled later', async () => {
+  it('include a lead when a browser sends it, and again when the lead is settled', async () => {
     await changeProgram(world, own, { leadMode: 'server_required' });
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, email: 'user@example.com' }, { at: minute(1) });
@@ -137,7 +137,7 @@ describe('facts about events', () => {
     ]);
   });
 
-  it('include a dispute of a Stripe payment, and that the brand won it', async () => {
+  it('include a dispute that Stripe reports, and that the brand won the dispute', async () => {
     await directEndpoint(world, own);
     const clickId = await clicked(own);
     await deliver(own, paid('won', { metadata: { service_click_id: clickId } }));
@@ -159,7 +159,7 @@ describe('facts about events', () => {
     ]);
   });
 
-  it('include test events, marked as such, but no verification run', async () => {
+  it('include test events, marked as tests, but nothing of a verification run', async () => {
     await namesClicks();
     const body = { additional_data: { test_mode: true } };
     await send(click, { key: own.key, body: { ...body, affiliate_url: own.affiliateUrl } });
@@ -184,8 +184,8 @@ describe('facts about events', () => {
 /** The time of a change that follows another change at the time NOW. */
 const NEXT = new Date(NOW.getTime() + 1).toISOString();
 
-describe('a sale moved to another customer by a later event of its payment', () => {
-  it('is reported with its commission', async () => {
+describe('a sale that a later event of its payment moves to another customer', () => {
+  it('is reported as sale.reattributed', async () => {
     const scene = await codedScene(world);
     await begin({ ...scene.brand, owner: dashboard((await ownerOfBrand(world, scene.brand)).token) });
     await sellByCode(scene.person);
@@ -197,7 +197,7 @@ describe('a sale moved to another customer by a later event of its payment', () 
     expect(moved!.data.partner_id).toBe(scene.brand.partner.id);
   });
 
-  it('reports its commission as recalculated', async () => {
+  it('also reports its commission, as commission.recalculated', async () => {
     const scene = await codedScene(world);
     await begin({ ...scene.brand, owner: dashboard((await ownerOfBrand(world, scene.brand)).token) });
     await sellByCode(scene.person);
@@ -213,8 +213,8 @@ describe('a sale moved to another customer by a later event of its payment', () 
 const at = (n: number) => ({ at: minute(n) });
 const commissionId = async () => Number((await row('commissions', 0)).id);
 
-describe('facts about commissions', () => {
-  it('include approval and rejection by a user', async () => {
+describe('facts (webhook events) about commissions', () => {
+  it('include that a person approves a commission, and that a person rejects one', async () => {
     await changeProgram(world, own, { autoApprove: false });
     await soldTo(own, 'a', { transaction_id: 'approved' });
     await told();
@@ -226,7 +226,7 @@ describe('facts about commissions', () => {
     expect(await told(3)).toEqual([fact('commission.rejected', 3, await row('commissions', 3))]);
   });
 
-  it('include a lead commission and a bonus', async () => {
+  it('include the commission of a lead and a bonus', async () => {
     await changeProgram(world, own, { leadCommissionCents: 500 });
     const clickId = await clicked(own);
     await settledLead(own, { click_id: clickId, customer_key: 'l' });
@@ -242,7 +242,7 @@ describe('facts about commissions', () => {
     expect(await told(1)).toEqual([fact('commission.approved', 1, granted), fact('commission.created', 1, granted)]);
   });
 
-  it('include a recalculation when the sale’s tax is known', async () => {
+  it('include that a commission is computed again when the sale’s tax becomes known', async () => {
     const person = await visitor(world, EXCLUDING_TAX);
     await begin({ ...person.brand, owner: dashboard((await ownerOfBrand(world, person.brand)).token) });
     await deliver(person.brand, untaxedIntent(person));
@@ -253,7 +253,7 @@ describe('facts about commissions', () => {
     ]);
   });
 
-  it('include the payment with its payout', async () => {
+  it('include that a commission is paid, and the payout that pays it', async () => {
     await soldTo(own, 'p', { transaction_id: 'paid' });
     await told();
     const made = await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER });
@@ -270,11 +270,11 @@ const HOLD = (HOLD_OVER.getTime() - NOW.getTime()) / 60_000;
 const runAt = (n: number) => schedule({ time: time(n) });
 const due = () => world.items('DUE_FACTS');
 
-describe('the fact that a commission is approved because its hold is over', () => {
+describe('the fact (webhook event) commission.approved, for a commission whose hold period ends,', () => {
   // Removes items left by other tests.
   beforeEach(() => runAt(100_000));
 
-  it('is reported once, at that time', async () => {
+  it('is reported once, when the hold period ends', async () => {
     await soldTo(own, 'u', { transaction_id: 'held' });
     await told();
     await runAt(HOLD - 1);
@@ -286,7 +286,7 @@ describe('the fact that a commission is approved because its hold is over', () =
     expect(await due()).toEqual([]);
   });
 
-  it('is not reported for a commission that was approved, rejected or reversed before', async () => {
+  it('is not reported if the commission was approved, rejected or reversed before the hold period ended', async () => {
     await soldTo(own, 'u', { transaction_id: 'gone' });
     await refunded(own, { transaction_id: 'gone' }, minute(1));
     await told(1);
@@ -295,7 +295,7 @@ describe('the fact that a commission is approved because its hold is over', () =
     expect(await due()).toEqual([]);
   });
 
-  it('is reported for a commission that a payout has paid since', async () => {
+  it('is reported even if a payout has paid the commission since', async () => {
     await soldTo(own, 'u', { transaction_id: 'paid at once' });
     await told();
     await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER });
@@ -304,7 +304,7 @@ describe('the fact that a commission is approved because its hold is over', () =
     expect(await told(HOLD + 1)).toEqual([fact('commission.approved', HOLD, await row('commissions', HOLD + 1))]);
   });
 
-  it('is reported once when the program changes to automatic approval, also after further changes', async () => {
+  it('is reported once when the program switches to automatic approval, even if the setting changes again later', async () => {
     await owner.patch(path, { auto_approve: false });
     for (const name of ['one', 'two']) await soldTo(own, name, { transaction_id: `switched ${name}` });
     await told();
@@ -334,7 +334,7 @@ describe('the fact that a commission is approved because its hold is over', () =
     expect(await due()).toEqual([]);
   });
 
-  it('is reported again if a user approves after the program stops automatic approval, and never after that', async () => {
+  it('is reported again if the program stops automatic approval and an owner then approves, but not a third time', async () => {
     await soldTo(own, 'anew', { transaction_id: 'approved anew' });
     await told();
     const id = await commissionId();
@@ -351,7 +351,7 @@ describe('the fact that a commission is approved because its hold is over', () =
     expect(await due()).toEqual([]);
   });
 
-  it('is reported for a commission that a won dispute restores after its hold', async () => {
+  it('is reported for a commission that is restored after its hold period, because the brand won a dispute', async () => {
     await directEndpoint(world, own);
     const clickId = await clicked(own);
     await deliver(own, paid('late', { metadata: { service_click_id: clickId } }));
@@ -372,8 +372,8 @@ const newest = async (n: number): Promise<Row> => {
   return data.at(-1);
 };
 
-describe('facts about partners', () => {
-  it('include adding, removing and restoring a partner, and their links and codes', async () => {
+describe('facts (webhook events) about partners', () => {
+  it('include adding, removing and restoring a partner, and the partner’s links and codes', async () => {
     const { body } = await owner.post(`${path}/partners`, { name: 'Ben', email: 'ben@told.test' }, { at: minute(1) });
     const ben = `${path}/partners/${body.data.id}`;
     expect(await told(1)).toEqual([
@@ -395,7 +395,7 @@ describe('facts about partners', () => {
     expect(await told(7)).toEqual([]);
   });
 
-  it('include invitation and joining, application and acceptance, and leaving', async () => {
+  it('include invitations, joining, applications, their acceptance, and leaving', async () => {
     const { id, url, user, person, applicant } = await programOf(world, { join: 'apply' });
     await begin({ program: { id } as OwnedBrand['program'], owner: user });
     const invited = await person({ invite: true });
@@ -423,7 +423,7 @@ describe('facts about partners', () => {
   });
 });
 
-it('the fact that a key is marked for rotation is reported', async () => {
+it('a fact (webhook event) reports that a program key is marked for rotation', async () => {
   await markKeyForRotation(world.deps(minute(1)), programId, new Date('2026-12-20T00:00:00.000Z'));
   const rotation = fact('key.rotation_due', 1, { rotate_by: '2026-12-20T00:00:00.000Z' });
   expect(await told(1)).toEqual([rotation]);

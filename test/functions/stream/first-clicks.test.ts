@@ -65,23 +65,23 @@ const start = async (settings: { velocityClicks?: number } = {}) => {
   own = await ownedBrand(world, settings);
 };
 
-describe('the counts of a link’s first clicks per minute', () => {
+describe('the number of first clicks on a link per minute, stored to find bursts,', () => {
   beforeAll(() => start());
 
-  it('are kept for its newest two minutes, in any order of arrival', async () => {
+  it('is stored for the newest two minutes that had clicks, in any order of arrival', async () => {
     await deliver([...clicks(3, 1, { minute: NEXT }), ...clicks(2, 4, { minute: '2026-11-20T15:03' })]);
     expect(await firstClicks()).toEqual({ '2026-11-20T15:03': 2, [NEXT]: 3 });
     await deliver([...clicks(4, 6), ...clicks(1, 10, { minute: '2026-11-20T15:02' })]);
     expect(await firstClicks()).toEqual({ [MINUTE]: 4, [NEXT]: 3 });
   });
 
-  it('are counted once for any number of deliveries', async () => {
+  it('counts each click once, for any number of deliveries of its record', async () => {
     await deliver(clicks(3));
     await deliver(clicks(4));
     expect(await firstClicks()).toEqual({ [MINUTE]: 4 });
   });
 
-  it('exclude later clicks and those of bots and previews', async () => {
+  it('does not include later clicks of a visitor, or clicks by bots and previews', async () => {
     await deliver([
       record(1),
       record(2, { sk: 'CLICK#2026-11-20T15:04:30.000Z#2' }),
@@ -95,7 +95,7 @@ describe('the counts of a link’s first clicks per minute', () => {
     expect(link).toMatchObject({ clicks: 4, botClicks: 2, repeatClicks: 1 });
   });
 
-  it('decrease by one when a click turns out to be a bot’s, and by no other change', async () => {
+  it('is lowered by one when a click turns out to be a bot’s, and by no other change of a click', async () => {
     await deliver([record(1), record(2), record(3, { quality: 'bot' }, {}), record(4, {}, {})]);
     expect(await firstClicks()).toEqual({ [MINUTE]: 1 });
     await deliver([record(5, { quality: 'bot' }, {})]);
@@ -103,8 +103,8 @@ describe('the counts of a link’s first clicks per minute', () => {
   });
 });
 
-describe('a minute with more first clicks on a link than the program’s limit', () => {
-  it('is recorded as a burst, from the hundred and first click on', async () => {
+describe('a minute in which a link gets more first clicks than the program allows', () => {
+  it('is recorded as a burst when the 101st click arrives', async () => {
     await start();
     await deliver(clicks(100));
     expect(await agreements()).toBeUndefined();
@@ -114,7 +114,7 @@ describe('a minute with more first clicks on a link than the program’s limit',
     expect(await agreements()).toEqual(noted(MINUTE, NEXT));
   });
 
-  it('is determined by the program’s own limit if it has one', async () => {
+  it('is recorded at the program’s own limit, if the program has set one', async () => {
     await start({ velocityClicks: 10 });
     await deliver(clicks(10));
     expect(await agreements()).toBeUndefined();
@@ -122,7 +122,7 @@ describe('a minute with more first clicks on a link than the program’s limit',
     expect(await agreements()).toEqual(noted(MINUTE));
   });
 
-  it('is recorded even if it is older than the minutes that are kept', async () => {
+  it('is recorded even if two newer minutes already have clicks', async () => {
     await start({ velocityClicks: 10 });
     const minutes = ['2026-11-20T15:01', '2026-11-20T15:02', MINUTE, NEXT];
     await deliver(minutes.flatMap((minute, n) => clicks(11, 1 + 11 * n, { minute })));
@@ -130,14 +130,14 @@ describe('a minute with more first clicks on a link than the program’s limit',
     expect(await firstClicks()).toEqual({ [MINUTE]: 11, [NEXT]: 11 });
   });
 
-  it('is recorded when two shards count it in parallel', async () => {
+  it('is recorded if its clicks are counted from two shards in parallel', async () => {
     await start({ velocityClicks: 10 });
     await Promise.all([deliver(clicks(6), 'shardId-a'), deliver(clicks(6), 'shardId-b')]);
     expect(await firstClicks()).toEqual({ [MINUTE]: 12 });
     expect(await agreements()).toEqual(noted(MINUTE));
   });
 
-  it('is counted only when the burst is recorded; otherwise the stream records are delivered again', async () => {
+  it('is counted only together with the burst: if the burst cannot be written, the records are delivered again', async () => {
     await start({ velocityClicks: 10 });
     const { pk } = keys.agreements(own.program.id);
     const reply = await failingUpdateOf(pk, refused('InternalServerError'), () =>
@@ -150,7 +150,7 @@ describe('a minute with more first clicks on a link than the program’s limit',
     expect((await counterItems(world))[`PROGRAM#${own.program.id}`]).toMatchObject({ clicks: 11 });
   });
 
-  it('is left out without a delay if the item for bursts is full', async () => {
+  it('is counted but not recorded as a burst if the program’s item of bursts is full', async () => {
     await start({ velocityClicks: 10 });
     const { pk } = keys.agreements(own.program.id);
     await failingUpdateOf(pk, refused('ValidationException'), () => deliver(clicks(11)));
@@ -158,7 +158,7 @@ describe('a minute with more first clicks on a link than the program’s limit',
     expect(await agreements()).toBeUndefined();
   });
 
-  it('is not recorded for a program that does not exist', async () => {
+  it('is counted but not recorded as a burst for a program that does not exist', async () => {
     await start();
     await world.client.send(new DeleteCommand({ TableName: world.tableName, Key: keys.program(own.program.id) }));
     await deliver(clicks(101));
@@ -167,7 +167,7 @@ describe('a minute with more first clicks on a link than the program’s limit',
 });
 
 describe('the stored bursts of a program', () => {
-  it('survive changes of groups and personal terms, and do not affect them', async () => {
+  it('do not change when groups and personal terms of the program change, or the other way round', async () => {
     await start();
     const { table } = world.deps();
     await recordBursts(table, own.program.id, 'clickBursts', [1]);
@@ -198,7 +198,7 @@ describe('the stored bursts of a program', () => {
     expect((await agreements())?.[kind]).toEqual(new Set([...all.slice(51), most + 1]));
   });
 
-  it('are written once each, and two parallel bursts are both kept', async () => {
+  it('are written only once each, and two bursts that are written in parallel are both stored', async () => {
     await start();
     const bursts = [7, 8].map((id) => signupBurstOf(id, '2026-11-20T15:00:00.000Z', 'network1'));
     await Promise.all(bursts.map((burst) => recordBursts(world.deps().table, own.program.id, 'signupBursts', [burst])));

@@ -71,8 +71,8 @@ async function deliverAll(at = NOW): Promise<void> {
   for (let n = 0; n < 3; n++) await pump.run(at);
 }
 
-describe('a commission held by a rule', () => {
-  it('is reported as created and held, and its owners get one mail', async () => {
+describe('a commission that a rule holds for review', () => {
+  it('is reported as created and as held, and the owners get one mail', async () => {
     await hold();
     await deliverAll();
     const { data: listed } = (await own.owner.get(`${own.path}/commissions?status=held`)).body;
@@ -97,7 +97,7 @@ describe('a commission held by a rule', () => {
     expect(await dueDigests()).toEqual([]);
   });
 
-  it('shares one mail with all held commissions of its day, and the next day gets another mail', async () => {
+  it('is in one mail with all commissions held on the same day; those of the next day are in another mail', async () => {
     await hold();
     await hold();
     await deliverAll();
@@ -113,7 +113,7 @@ describe('a commission held by a rule', () => {
     expect(await mailedTypes()).toHaveLength(8);
   });
 
-  it('sends one mail for repeated and parallel deliveries of its stream record', async () => {
+  it('leads to one mail, even if its stream record is delivered again or in parallel', async () => {
     await hold();
     const records = await pump.fresh();
     await Promise.all([deliverFacts(records), deliverFacts(records)]);
@@ -146,7 +146,7 @@ describe('a commission held by a rule', () => {
     await deliverAll();
   });
 
-  it('sends no mail if it comes from days ago, for instance after a restore', async () => {
+  it('leads to no mail if its stream record is days old, for instance after a restore', async () => {
     await hold(new Date(NOW.getTime() - 3 * DAY_MS));
     await deliverAll();
     expect(mailbox.received).toEqual([]);
@@ -155,14 +155,14 @@ describe('a commission held by a rule', () => {
     expect((await mailedTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
   });
 
-  it('sends no mail if it belongs to a verification run', async () => {
+  it('leads to no mail if it belongs to a verification run', async () => {
     await hold(NOW, { shortLink: 'afftest7' });
     await deliverAll();
     expect(mailbox.received).toEqual([]);
     expect(await mailedTypes()).toEqual([]);
   });
 
-  it('sends no mail if its program is deleted', async () => {
+  it('leads to no mail if its program is deleted', async () => {
     await hold();
     const records = changedAt(await pump.fresh(), NOW);
     await world.deps().table.transact([{ name: 'program', key: keys.program(own.program.id), remove: true }]);
@@ -172,7 +172,7 @@ describe('a commission held by a rule', () => {
   });
 });
 
-it('a sale held by a rule is reported as held, and as released by a user', async () => {
+it('a sale that a rule holds for review is reported as held, and later as released by an owner', async () => {
   await own.owner.patch(own.path, { rules: { paid_ad: 'hold' } });
   const clickId = await signedUp(own, 'advertised');
   const traits = { set: { traits: { adCampaign: '' } } };

@@ -31,8 +31,8 @@ async function told(email = 'ana@partners.test') {
   return { id, pk: keys.mail(id).pk, item: async () => (await world.items(keys.mail(id).pk))[0] };
 }
 
-describe('a mail in the outbox', () => {
-  it('is sent once, marked as sent, and leaves the list of unsent mails', async () => {
+describe('a mail that waits in the table to be sent', () => {
+  it('is sent once, marked as sent, and removed from the list of unsent mails', async () => {
     const { id, item } = await told();
     const before = await item();
     await pump.run();
@@ -57,7 +57,7 @@ describe('a mail in the outbox', () => {
     expect(await item()).toEqual({ ...kept, status: 'sent', attempts: 1, endedAt: expect.any(String) });
   });
 
-  it('is sent once for any number of deliveries, also in parallel', async () => {
+  it('is sent once, even if its stream record is delivered again or in parallel', async () => {
     await told();
     const record = await pump.fresh();
     expect(await Promise.all([deliverOnce(record), deliverOnce(record), deliverOnce(record)])).toEqual([1, 1, 1]);
@@ -66,7 +66,7 @@ describe('a mail in the outbox', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('waits with later mails for the schedule while SES limits the rate, and delays no other record', async () => {
+  it('is left to the schedule, as are the mails after it, while SES limits the rate; the stream goes on', async () => {
     const first = await told();
     const second = await told();
     const records = await pump.fresh();
@@ -84,7 +84,7 @@ describe('a mail in the outbox', () => {
   });
 
   it.each(['MessageRejected', 'BadRequestException'])(
-    'is not sent again if SES refuses it with %s, and delays no other mail',
+    'is not sent again if SES refuses the mail with %s, and the mails after it are sent',
     async (name) => {
       const bad = await told('bad@partners.test');
       const good = await told();
@@ -101,7 +101,7 @@ describe('a mail in the outbox', () => {
     { status: 403, name: 'AccessDeniedException' },
     { status: 404, name: 'NotFoundException' },
     { status: 400, name: 'SendingPausedException' },
-  ])('waits if the problem is the sender’s account: $name', async (answer) => {
+  ])('is left to the schedule if SES has a problem with the sender’s account: $name', async (answer) => {
     const { item } = await told();
     mailbox.answer(() => answer);
     expect(await deliverOnce(await pump.fresh())).toBe(1);
@@ -117,7 +117,7 @@ describe('a mail in the outbox', () => {
     ['mail_postponed', { status: 403, name: 'AccessDeniedException' }],
     ['mail_rejected', { status: 400, name: 'MessageRejected' }],
   ])(
-    'leaves a log line %s with the name of the error, and without its text, which may quote an address',
+    'leaves a log line %s with the error’s name but not its text, which could contain an e-mail address',
     async (code, answer) => {
       const { id } = await told();
       mailbox.answer(() => ({ ...answer, message: 'ana@partners.test is refused' }));
@@ -142,13 +142,13 @@ describe('a mail in the outbox', () => {
     },
   );
 
-  it('is sent to the ASCII form of an internationalised domain', async () => {
+  it('is sent to the ASCII form of an e-mail address with an internationalised domain', async () => {
     await told('ana@bücher.test');
     await pump.run();
     expect(mailbox.received).toMatchObject([{ to: 'ana@xn--bcher-kva.test' }]);
   });
 
-  it('stays marked as being sent when it is unknown whether SES accepted it', async () => {
+  it('stays marked as being sent if no reply from SES arrives', async () => {
     const { item } = await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -157,7 +157,7 @@ describe('a mail in the outbox', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('stays marked as being sent when SES fails', async () => {
+  it('stays marked as being sent if SES answers 500', async () => {
     const { item } = await told();
     mailbox.answer(() => ({ status: 500, name: 'InternalFailure' }));
     await pump.run();
@@ -166,7 +166,7 @@ describe('a mail in the outbox', () => {
 });
 
 describe('a table failure while a mail is sent', () => {
-  it('sends nothing if it comes before the mail is marked as being sent, until the record is delivered again', async () => {
+  it('before the mail is marked as being sent, sends nothing; the redelivered record sends the mail', async () => {
     const { pk } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
@@ -175,7 +175,7 @@ describe('a table failure while a mail is sent', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('leaves the mail marked as being sent if the reply to that write is lost', async () => {
+  it('that loses the reply to that write leaves the mail marked as being sent', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, replyLost, () => deliverOnce(record))).toBe(0);
@@ -184,7 +184,7 @@ describe('a table failure while a mail is sent', () => {
     expect(await item()).toMatchObject({ status: 'sending', attempts: 1 });
   });
 
-  it('does not send the mail again if it comes after sending and the record is redelivered', async () => {
+  it('after the mail was sent does not send the mail again when the record is redelivered', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingUpdateOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
@@ -194,12 +194,12 @@ describe('a table failure while a mail is sent', () => {
   });
 });
 
-describe('an invalid mail record', () => {
+describe('a stored mail that is invalid', () => {
   it.each([
     { name: 'of an unknown kind', item: { kind: 'birthday', to: { email: 'ana@partners.test' }, data: {} } },
     { name: 'without an e-mail address', item: { kind: 'partner_invited', data: acme } },
     { name: 'without data', item: { kind: 'partner_invited', to: { email: 'ana@partners.test' } } },
-  ])('$name is skipped and delays no other mail', async ({ name, item }) => {
+  ])('$name is skipped, and the mails after it are sent', async ({ name, item }) => {
     await world.replace({ ...keys.mail(name), id: name, status: 'waiting', ...item });
     const after = await told();
     await pump.run();
@@ -207,7 +207,7 @@ describe('an invalid mail record', () => {
   });
 });
 
-it('no mail is sent without a configured sender', async () => {
+it('no mail is sent if the installation has no sender address', async () => {
   const { item } = await told();
   const { MAIL_FROM } = process.env;
   process.env.MAIL_FROM = '';

@@ -31,8 +31,8 @@ const bytesOf = (texts: object): number =>
     .flat()
     .reduce((sum: number, text) => sum + Buffer.byteLength(String(text)), 0);
 
-describe('the texts of an event are limited to 8 KB in total', () => {
-  it('for a click, without a cut inside a character', async () => {
+describe('the texts stored with an event have at most 8 KB together', () => {
+  it('for a click, and no character is cut in half', async () => {
     const { status, body } = await send(click, { body: longVisit() });
     expect(status).toBe(200);
     const [customer] = await world.items(`CUSTOMER#${body.click_id}`);
@@ -52,7 +52,7 @@ describe('the texts of an event are limited to 8 KB in total', () => {
     expect(bytesOf(visit)).toBeLessThanOrEqual(8_192);
   });
 
-  it('for a test click, which costs at most ten write units', async () => {
+  it('for a test click, whose write costs at most ten write units', async () => {
     const calls = await sentCalls(async () => {
       const { body } = await send(click, { body: { ...longVisit(), ...testMode } });
       const [event] = await world.items(`TEST_EVENT#${body.data.eventId}`);
@@ -62,7 +62,7 @@ describe('the texts of an event are limited to 8 KB in total', () => {
     expect(put?.writeUnits).toBeLessThanOrEqual(10);
   });
 
-  it('for a lead and a test lead, including their click ids', async () => {
+  it('for a lead and a test lead, including the ad click ids that they send', async () => {
     const clickId = await clicked(brand);
     const body = {
       page_url: LONG,
@@ -86,7 +86,7 @@ const stored = () => ({
   referrerUrl: 'https://mail.test/inbox',
 });
 
-describe('URLs are stored without private parts', () => {
+describe('URLs are stored without passwords, fragments and other private parts', () => {
   const secrets = 'reset=secret&email=jane%40acme.test';
   const sent = () => ({
     affiliate_url: `${brand.affiliateUrl.replace('https://', 'https://jane:secret@')}&gclid=1&${secrets}#secret`,

@@ -27,24 +27,24 @@ const clickOf = (body: object = {}, more: { ip?: string; headers?: Record<string
   send(click, { body: { affiliate_url: brand.affiliateUrl, ...body }, ...more });
 const botsClick = async (): Promise<string> => (await clickOf({ user_agent: BOT })).body.click_id;
 
-describe('a click', () => {
+describe('the reply to a click', () => {
   it.each([
     ['a bot', { user_agent: BOT }, {}],
     ['a preview', { user_agent: 'WhatsApp/2.23' }, {}],
     ['a page prefetched by a browser', {}, { headers: { 'sec-purpose': 'prefetch' } }],
     ['a headless browser', { user_agent: 'Mozilla/5.0 HeadlessChrome/130.0' }, {}],
-  ])('of %s gets a warning that its id matches no customer', async (_, body, more) => {
+  ])('by %s has a warning that its click id matches no customer', async (_, body, more) => {
     const reply = await clickOf(body, more);
     expect(reply).toMatchObject({ status: 200, body: { success: true, warnings: [warned('bot_click')] } });
   });
 
-  it('from an IP address on the program’s ignore list gets this warning, too', async () => {
+  it('from an IP address that the program ignores has the warning that its click id matches no customer', async () => {
     await changeProgram(world, brand, { ignoredAddresses: [OFFICE] });
     expect((await clickOf({}, { ip: OFFICE })).body.warnings).toEqual([warned('bot_click')]);
     await changeProgram(world, brand, { ignoredAddresses: undefined });
   });
 
-  it('of a person, or of a bot that sends a person’s click id, gets no warning', async () => {
+  it('by a person, or by a bot that sends a person’s click id, has no warning', async () => {
     const existing_click_id = await clicked(brand);
     expect((await clickOf()).body).not.toHaveProperty('warnings');
     const { body } = await clickOf({ existing_click_id, user_agent: BOT });
@@ -61,11 +61,11 @@ const kinds: readonly [string, () => Promise<unknown>, string][] = [
   ['unknown_click', async () => 'x'.repeat(256), 'not found'],
 ];
 
-describe.each(kinds)('the warning for %s', (code, clickId, where) => {
+describe.each(kinds)('the warning %s about a click id', (code, clickId, where) => {
   const warnings = [warned(code as 'bot_click')];
   const isElsewhere = where === 'elsewhere';
 
-  it('is given for a lead with the program key', async () => {
+  it('is in the reply to a lead with the program key', async () => {
     const body = { click_id: await clickId(), customer_key: 'nobody' };
     const text = isElsewhere
       ? 'Customer does not belong to this program'
@@ -76,12 +76,12 @@ describe.each(kinds)('the warning for %s', (code, clickId, where) => {
     });
   });
 
-  it('is not given for a lead without the program key', async () => {
+  it('is not in the reply to a lead without the program key', async () => {
     const { body } = await send(lead, { body: { click_id: await clickId(), program_id: brand.program.id } });
     expect(body).not.toHaveProperty('warnings');
   });
 
-  it('is given for a sale', async () => {
+  it('is in the reply to a sale', async () => {
     const body = { transaction_id: 'none', amount_cents: 1, click_id: await clickId() };
     const text = isElsewhere
       ? 'No affiliate attribution found for this customer in this program'
@@ -93,7 +93,7 @@ describe.each(kinds)('the warning for %s', (code, clickId, where) => {
   });
 });
 
-it('no warning about a click is given without a click id', async () => {
+it('a lead or a sale without a click id gets no warning about a click', async () => {
   const body = { transaction_id: 'none', amount_cents: 1, customer_key: 'nobody' };
   expect((await send(sale, { key: brand.key, body })).body).not.toHaveProperty('warnings');
   expect((await send(lead, { key: brand.key, body: { customer_key: 'nobody' } })).body).not.toHaveProperty('warnings');
@@ -105,7 +105,7 @@ it('the warning about a key marked for rotation is returned together with other 
   expect((await send(lead, { key: marked.key, body })).body.warnings).toEqual([warned('unknown_click'), ...rotation]);
 });
 
-describe('the warning possible_double_count', () => {
+describe('the warning possible_double_count, which says that Stripe could report the same payment again,', () => {
   let sent = 0;
   const sell = async (seller: Brand, more: object = {}) => {
     sent += 1;
@@ -118,7 +118,7 @@ describe('the warning possible_double_count', () => {
   it.each([
     ['a connected Stripe account', async (seller: Brand) => connected(world, `acct_${seller.program.id}`, [seller])],
     ['its own Stripe endpoint', async (seller: Brand) => directEndpoint(world, seller)],
-  ])('is reported for a sale without a Stripe id to a program with %s', async (_, connect) => {
+  ])('is in the reply to a sale without a Stripe id, in a program with %s', async (_, connect) => {
     const seller = await world.brand();
     expect(await sell(seller)).not.toHaveProperty('warnings');
     await connect(seller);
@@ -139,7 +139,7 @@ describe('the warning possible_double_count', () => {
     expect(await sell(seller, { additional_data: { test_mode: true } })).not.toHaveProperty('warnings');
   });
 
-  it('is not reported for a sale that is not recorded', async () => {
+  it('is not in the reply to a sale that is not recorded', async () => {
     const seller = await world.brand();
     await directEndpoint(world, seller);
     const clickId = await clicked(seller);

@@ -38,8 +38,8 @@ async function connectedBrands(count = 1) {
 const updated = (accountId: string, object: Record<string, unknown>, at = seconds(60)) =>
   stripeEvent('account.updated', { id: accountId, ...object }, { account: accountId, at });
 
-describe('an account.updated event', () => {
-  it('changes only the account’s flags', async () => {
+describe('Stripe’s account.updated event', () => {
+  it('changes only the stored flags of the account: charges, payouts and details', async () => {
     const { accountId } = await connectedBrands();
     const before = await itemOf(accountId);
     await deliverToPlatform(
@@ -54,7 +54,7 @@ describe('an account.updated event', () => {
     });
   });
 
-  it('changes nothing if it is older than the stored state, in any order', async () => {
+  it('changes nothing if an event with a later time was applied before', async () => {
     const { accountId } = await connectedBrands();
     await deliverToPlatform(
       updated(accountId, { charges_enabled: true, payouts_enabled: true }, seconds(60)),
@@ -64,7 +64,7 @@ describe('an account.updated event', () => {
     expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: true, payoutsEnabled: true });
   });
 
-  it('is applied in the second of the connection, too; of two events in one second, the last delivered counts', async () => {
+  it('is applied even in the second of the connection; of two events of one second, the one delivered last counts', async () => {
     const { accountId } = await connectedBrands();
     const withinTheSecond = { set: { flagsAt: new Date(NOW.getTime() + 700).toISOString() } };
     await world.deps().table.update(keys.processorAccount(accountId), withinTheSecond);
@@ -74,7 +74,7 @@ describe('an account.updated event', () => {
     expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: true, payoutsEnabled: false });
   });
 
-  it('treats absent or non-boolean flags as false', async () => {
+  it('treats flags that are absent or not boolean as false', async () => {
     const { accountId } = await connectedBrands();
     await deliverToPlatform(updated(accountId, { charges_enabled: 'true' }));
     expect(await itemOf(accountId)).toMatchObject({
@@ -84,7 +84,7 @@ describe('an account.updated event', () => {
     });
   });
 
-  it('creates no account that is not connected', async () => {
+  it('stores nothing for an account that is not connected', async () => {
     const before = await allItems(world);
     await deliverToPlatform(updated('acct_nobody', { charges_enabled: true }), {
       ...updated('acct_nobody', {}),
@@ -97,8 +97,8 @@ describe('an account.updated event', () => {
 const gone = (accountId: string, at = seconds(60)) =>
   stripeEvent('account.application.deauthorized', { id: 'ca_1' }, { account: accountId, at });
 
-describe('an account.application.deauthorized event', () => {
-  it('removes the account from all its programs and keeps a program’s own endpoint', async () => {
+describe('Stripe’s account.application.deauthorized event', () => {
+  it('disconnects the account from all its programs and leaves a program’s own webhook endpoint as it is', async () => {
     const { accountId, brands } = await connectedBrands(2);
     const [one, other] = brands;
     await directEndpoint(world, other!);
@@ -116,7 +116,7 @@ describe('an account.application.deauthorized event', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('changes nothing when redelivered after the brand reconnected', async () => {
+  it('changes nothing if it is delivered again after the brand reconnected', async () => {
     const { accountId, brands } = await connectedBrands();
     const event = gone(accountId);
     await deliverToPlatform(event);
@@ -126,7 +126,7 @@ describe('an account.application.deauthorized event', () => {
     expect(await linkOf(brands[0]!.program.id)).toMatchObject({ accountId });
   });
 
-  it('changes nothing when first delivered after the brand reconnected', async () => {
+  it('changes nothing if its first delivery comes after the brand reconnected', async () => {
     const { accountId, brands } = await connectedBrands();
     await deliverToPlatform(gone(accountId, seconds(-60)));
     expect(await linkOf(brands[0]!.program.id)).toMatchObject({ accountId });

@@ -25,7 +25,7 @@ const windowOf = (programId: number) =>
 /** Sets the count of this minute, as if this many events had arrived. */
 const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
 
-it('a program’s own Stripe endpoint accepts 1,200 events a minute, then asks Stripe to try again later', async () => {
+it('a program’s own Stripe endpoint accepts 1,200 events a minute and answers 429 to further ones until the minute ends', async () => {
   const { brand, id, metadata } = await visitor(world);
   await came(brand.program.id, 1_199);
   expect(await sendDirect(brand.program.id, stripeEvent('customer.created', {}))).toEqual(RECEIVED);
@@ -48,7 +48,7 @@ it('Stripe events with an invalid signature do not count toward the limit', asyn
   expect(await world.items(windowOf(brand.program.id).pk)).toEqual([]);
 });
 
-it('a Stripe event with very many ids of one payment writes few and small items', async () => {
+it('a Stripe event that names thousands of ids of one payment writes only a few small items', async () => {
   const { brand, id } = await visitor(world);
   const payments = Array.from({ length: 5_000 }, (_, n) => ({ payment: { payment_intent: `pi_${id}_${n}` } }));
   const object = {
@@ -80,8 +80,8 @@ const disputeOf = (id: string, number: number, type = 'created', more: object = 
 
 const twenty = (id: string) => Array.from({ length: 20 }, (_, number) => disputeOf(id, number));
 
-describe('twenty charges and disputes of one payment are accepted,', () => {
-  it('and a further one changes nothing, while updates of known ones still count', async () => {
+describe('twenty charges and disputes of one payment are counted,', () => {
+  it('and a further one changes nothing, while later events about those twenty still count', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, ...twenty(id));
     const before = await saleOf(world, `cs_${id}`);
@@ -92,7 +92,7 @@ describe('twenty charges and disputes of one payment are accepted,', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1900 });
   });
 
-  it('also if they wait for their sale', async () => {
+  it('even if they arrive before their sale', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, ...twenty(id), disputeOf(id, 20), disputeOf(id, 0, 'closed', { status: 'won' }));
     await deliver(brand, paid(id, { metadata }));

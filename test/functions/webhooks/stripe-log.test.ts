@@ -119,7 +119,7 @@ it.each<[string, (person: Visitor) => StripeEvent | Promise<StripeEvent>]>([
   expect(told()).toEqual([{ reason, type, id, programId: person.brand.program.id }]);
 });
 
-it('a Stripe event outside the window is logged with the reason attribution_window_expired', async () => {
+it('a payment outside the attribution window is logged with the reason attribution_window_expired', async () => {
   const { brand, id, metadata } = await visitor(world);
   const event = stripeEvent('checkout.session.completed', paid(id, { metadata }).data.object, { at: afterWindow });
   await deliverAt(afterWindow, brand, event);
@@ -135,13 +135,13 @@ it.each([
   expect(told()).toEqual([{ reason, type: event.type, id: event.id, programId: undefined }]);
 });
 
-it('a Stripe event that succeeds is not logged', async () => {
+it('a Stripe event that was recorded is not logged', async () => {
   const { brand, id, metadata } = await visitor(world);
   await deliver(brand, paid(id, { metadata }));
   expect(logged).toEqual([]);
 });
 
-it('an invalid signature of a Stripe event is logged with the program, because only the service can see that its secret is wrong', async () => {
+it('a Stripe event with an invalid signature is logged with its program, so that the operator can see a wrong secret', async () => {
   const { brand, id } = await visitor(world);
   await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' });
   expect(logged.filter(({ message }) => message === 'webhook_refused')).toEqual([
@@ -149,13 +149,13 @@ it('an invalid signature of a Stripe event is logged with the program, because o
   ]);
 });
 
-it('a long text from a Stripe event is logged only in part', async () => {
+it('a long text from a Stripe event is cut to 200 characters in the log', async () => {
   const { brand } = await visitor(world);
   await deliver(brand, stripeEvent('x'.repeat(900_000), {}));
   expect(told()).toMatchObject([{ reason: 'other_type', type: 'x'.repeat(200) }]);
 });
 
-it('a sale id that another program already uses is logged as a warning, for an alarm', async () => {
+it('if a Stripe payment’s transaction id belongs to another program’s sale, a warning is logged for an alarm', async () => {
   const [ours, theirs] = [await visitor(world), await visitor(world)];
   await deliver(theirs.brand, paid(ours.id, { metadata: theirs.metadata }));
   await deliver(ours.brand, paid(ours.id, { metadata: ours.metadata }));

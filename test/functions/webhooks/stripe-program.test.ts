@@ -47,7 +47,7 @@ const leftBy = (send: () => Promise<unknown>) => leftBehind(world, send);
 const programOfSale = async ({ id }: Visitor) => (await saleOf(world, `cs_${id}`))?.programId;
 
 describe('an event at the platform’s Stripe endpoint', () => {
-  it('is ignored without an account, or with one that is not connected', async () => {
+  it('is ignored if it names no Stripe account, or one that is not connected', async () => {
     const { brands } = await account(1);
     const { id, metadata } = await visitorOf(brands[0]!);
     expect(await leftBy(() => deliverToPlatform(paid(id, { metadata })))).toEqual([]);
@@ -59,7 +59,7 @@ describe('an event at the platform’s Stripe endpoint', () => {
   it.each([
     ['a string', (programId: number) => String(programId)],
     ['a number', (programId: number) => programId],
-  ])('belongs to the program in its metadata, sent as %s', async (_, spelled) => {
+  ])('belongs to the program that its metadata name as %s', async (_, spelled) => {
     const { brands, send } = await account(2);
     const person = await visitorOf(brands[1]!);
     const { id, metadata } = person;
@@ -68,7 +68,7 @@ describe('an event at the platform’s Stripe endpoint', () => {
     expect(await programOfSale(person)).toBe(brands[1]!.program.id);
   });
 
-  it('is ignored for a program without a connection, though the customer is known', async () => {
+  it('is ignored if its metadata name a program without a connection, even if the customer is known', async () => {
     const [ours, theirs] = [await account(1), await account(1)];
     const { id, metadata } = await visitorOf(ours.brands[0]!);
     const foreign = { ...metadata, program_id: theirs.brands[0]!.program.id };
@@ -76,7 +76,7 @@ describe('an event at the platform’s Stripe endpoint', () => {
   });
 
   it.each([['garbage'], ['0'], ['-1'], ['1.5'], [0], [-1], [1.5], [true], [{}], [['1']], ['9'.repeat(40)]])(
-    'is ignored with %j as its program',
+    'is ignored if its metadata name %j as the program',
     async (programId) => {
       const { brands, send } = await account(1);
       const { id, metadata } = await visitorOf(brands[0]!);
@@ -85,7 +85,7 @@ describe('an event at the platform’s Stripe endpoint', () => {
   );
 
   it.each([[undefined], [null], ['']])(
-    'belongs to the only connected program if it names none (%j)',
+    'belongs to the account’s only connected program if it names none (%j)',
     async (programId) => {
       const { brands, send } = await account(1);
       const person = await visitorOf(brands[0]!);
@@ -94,7 +94,7 @@ describe('an event at the platform’s Stripe endpoint', () => {
     },
   );
 
-  it('belongs to the connected program that has the customer if it names none', async () => {
+  it('belongs to whichever connected program has the customer if it names no program', async () => {
     const { brands, send } = await account(2);
     for (const brand of brands) {
       const person = await visitorOf(brand);
@@ -110,7 +110,7 @@ describe('an event at the platform’s Stripe endpoint', () => {
     expect(await leftBy(() => send({ ...paid(id, { metadata }), livemode: false }))).toEqual([]);
   });
 
-  it('does not match a customer of a program that is not connected', async () => {
+  it('does not find a customer of a program that is not connected', async () => {
     const { brands, send } = await account(1);
     const { id, metadata } = await visitor(world);
     expect(
@@ -118,7 +118,7 @@ describe('an event at the platform’s Stripe endpoint', () => {
     ).toEqual([]);
   });
 
-  it('refunds a sale of any of the connected programs', async () => {
+  it('refunds a sale in any of the account’s connected programs', async () => {
     const { brands, send } = await account(2);
     const { id, metadata } = await visitorOf(brands[1]!);
     await send(paid(id, { metadata }));
@@ -126,7 +126,7 @@ describe('an event at the platform’s Stripe endpoint', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900 });
   });
 
-  it('never refunds a sale of another account', async () => {
+  it('never refunds a sale of another account’s program', async () => {
     const [ours, theirs] = [await account(1), await account(1)];
     const { id, metadata } = await visitorOf(ours.brands[0]!);
     await ours.send(paid(id, { metadata }));
@@ -151,7 +151,7 @@ describe('an event at a program’s own Stripe endpoint', () => {
     );
   });
 
-  it('is ignored if it is about an account', async () => {
+  it('is ignored if it reports a change of a Stripe account', async () => {
     const { brands, name } = await account(1);
     await directEndpoint(world, brands[0]!);
     for (const type of ['account.updated', 'account.application.deauthorized']) {
@@ -161,8 +161,8 @@ describe('an event at a program’s own Stripe endpoint', () => {
   });
 });
 
-describe('an event delivered to both Stripe endpoints', () => {
-  it('counts once, for a payment, its refund and its subscription’s checkout', async () => {
+describe('an event that Stripe delivers to both endpoints, the platform’s and the program’s own,', () => {
+  it('counts once, for a payment, a refund and a subscription’s checkout', async () => {
     const { brands, send } = await account(1);
     const [brand] = brands;
     await directEndpoint(world, brand!);
@@ -186,7 +186,7 @@ describe('an event delivered to both Stripe endpoints', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
   });
 
-  it('does not prevent another brand’s event with the same id from being recorded', async () => {
+  it('does not keep another brand’s event with the same id from being recorded', async () => {
     const [one, other] = [await visitor(world), await visitor(world)];
     await deliver(one.brand, { ...paid(one.id, { metadata: one.metadata }), id: 'evt_same' });
     await deliver(other.brand, { ...paid(other.id, { metadata: other.metadata }), id: 'evt_same' });

@@ -46,7 +46,7 @@ async function scene(settings: Parameters<typeof visitor>[1] = { isSandbox: true
 }
 
 describe('a payment in Stripe’s test mode', () => {
-  it('settles the lead, earns and is refunded in a sandbox like a live payment in other programs', async () => {
+  it('is recorded in a sandbox program as a live payment is in other programs: it settles the lead, earns and can be refunded', async () => {
     const { brand, clickId, id, pay } = await scene();
     await pay(false);
     expect(await leadOf(world, clickId)).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a payment in Stripe’s test mode', () => {
     expect(await unsold()).toEqual([]);
   });
 
-  it('waits for a promotion code that test mode reports later', async () => {
+  it('waits in a sandbox until the owner adds its promotion code', async () => {
     const { brand, id, user, url } = await scene();
     const { id: partnerId } = brand.partner;
     const body = { partner_id: partnerId, code: 'REHEARSE', processor_code_id: 'promo_r' };
@@ -81,8 +81,8 @@ describe('a payment in Stripe’s test mode', () => {
   });
 });
 
-describe('a live payment in a sandbox', () => {
-  it('is listed but not recorded, also when retried', async () => {
+describe('a live payment in a sandbox program', () => {
+  it('is listed as unrecorded, and a retry does not record it either', async () => {
     const { clickId, id, pay, unsold, user, url } = await scene();
     await pay(true);
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
@@ -100,7 +100,7 @@ describe('a live payment in a sandbox', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('is listed once for several and repeated events in any order', async () => {
+  it('is listed once, for any number of events in any order', async () => {
     for (const eventsOf of Object.values(scenes)) {
       for (const isReversed of [false, true]) {
         const { brand, unsold, ...person } = await scene();
@@ -111,7 +111,7 @@ describe('a live payment in a sandbox', () => {
     }
   });
 
-  it('of a subscription is listed once per payment', async () => {
+  it('is listed once per payment if it belongs to a subscription', async () => {
     const { brand, id, metadata, unsold } = await scene();
     const named = { metadata };
     const first = [subscribed(id, named), invoiced(id, named), invoiced(id, named, 'invoice.payment_succeeded')];
@@ -124,14 +124,14 @@ describe('a live payment in a sandbox', () => {
     expect(await unsoldThere()).toHaveLength(1);
   });
 
-  it('without a customer or an amount is not listed', async () => {
+  it('is not listed if it names no customer or has no amount', async () => {
     const { brand, id, metadata, unsold } = await scene();
     await deliver(brand, paid(`${id}n`, { metadata: {} }), paid(`${id}z`, { metadata, amount_total: 0 }));
     expect(await unsold()).toEqual([]);
   });
 });
 
-it('facts of a sandbox are marked as tests, and its balance is not paid out', async () => {
+it('a sandbox marks its webhook events as tests, and nothing in a sandbox can be paid out', async () => {
   const pump = await factPump(world);
   const { brand, id, pay, user, url } = await scene({ isSandbox: true, holdPeriodDays: 0 });
   await pay(false);

@@ -62,7 +62,7 @@ const timestamp = Math.floor(NOW.getTime() / 1000);
 const headerOf = (more: object) =>
   Stripe.webhooks.generateTestHeaderString({ payload: payload(), secret: 'whsec_brand', timestamp, ...more });
 
-describe('an event sent to the Stripe endpoint answers 400 “Invalid signature”', () => {
+describe('the Stripe endpoint answers 400 “Invalid signature” to an event', () => {
   it.each<[string, () => TestRequest]>([
     ['no header', () => ({ body: payload() })],
     ['an empty header', () => ({ body: payload(), headers: { 'stripe-signature': '' } })],
@@ -105,18 +105,21 @@ describe('an event sent to the Stripe endpoint answers 400 “Invalid signature�
     );
   });
 
-  it.each([999_999, 0, -1, 1.5, 'x', '', '1e3', '9'.repeat(30), '__proto__'])('for the program %j', async (id) => {
-    expect(await leavingNothing(() => toProgram(good(), id))).toEqual(notSigned);
-  });
+  it.each([999_999, 0, -1, 1.5, 'x', '', '1e3', '9'.repeat(30), '__proto__'])(
+    'sent to the path of the program %j',
+    async (id) => {
+      expect(await leavingNothing(() => toProgram(good(), id))).toEqual(notSigned);
+    },
+  );
 
-  it('for a program without a secret, with any signature', async () => {
+  it('sent to a program that has no signing secret, with any signature', async () => {
     const { program } = await world.brand();
     for (const secret of ['whsec_brand', 'undefined', 'null', PLATFORM_SECRET]) {
       expect(await leavingNothing(() => sendDirect(program.id, event, { secret }))).toEqual(notSigned);
     }
   });
 
-  it('for a program with a connected account, at the program’s own endpoint', async () => {
+  it('sent to a program’s own endpoint if the program has a connected account instead', async () => {
     const connectedBrand = await world.brand();
     await connected(world, 'acct_2', [connectedBrand]);
     expect(await leavingNothing(() => sendDirect(connectedBrand.program.id, event))).toEqual(notSigned);
@@ -126,7 +129,7 @@ describe('an event sent to the Stripe endpoint answers 400 “Invalid signature�
     ['a program’s secret', () => signed(event, 'whsec_brand')],
     ['no header', () => ({ body: payload() })],
     ['a signature from 301 seconds ago', () => ({ ...signed(event, PLATFORM_SECRET, secondsAgo(301)), at: NOW })],
-  ])('at the platform’s endpoint, with %s', async (_, request) => {
+  ])('sent to the platform’s endpoint, with %s', async (_, request) => {
     expect(await leavingNothing(() => send(platform, request()))).toEqual(notSigned);
   });
 });
@@ -138,29 +141,29 @@ const ofSize = (bytes: number) => {
   return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;
 };
 
-describe('an event sent to the Stripe endpoint answers 400 “Request body too large”', () => {
-  it('with one byte above 1 MiB, before the signature is verified', async () => {
+describe('the Stripe endpoint answers 400 “Request body too large” to an event', () => {
+  it('of one byte more than 1 MiB, before the signature is verified', async () => {
     const tooLarge = refused('Request body too large');
     expect(await leavingNothing(() => toProgram(signed(ofSize(LARGEST + 1), 'whsec_brand')))).toEqual(tooLarge);
     expect(await leavingNothing(() => toProgram({ body: 'x'.repeat(LARGEST + 1) }, 'x'))).toEqual(tooLarge);
     expect(await leavingNothing(() => send(platform, { body: 'é'.repeat(LARGEST / 2 + 1) }))).toEqual(tooLarge);
   });
 
-  it('but not with 1 MiB', async () => {
+  it('but not to an event of exactly 1 MiB', async () => {
     expect(await toProgram(signed(ofSize(LARGEST), 'whsec_brand'))).toEqual(RECEIVED);
     expect(await world.items('SALE#cs_1')).toHaveLength(2);
   });
 });
 
-describe('an event sent to the Stripe endpoint answers 400 “Invalid JSON body”', () => {
-  it.each(['invalid JSON', '{', '[]', '7', 'null', '"text"'])('with the signed text %s', async (text) => {
+describe('the Stripe endpoint answers 400 “Invalid JSON body” to an event', () => {
+  it.each(['invalid JSON', '{', '[]', '7', 'null', '"text"'])('whose signed text is %s', async (text) => {
     const noJson = refused('Invalid JSON body');
     expect(await leavingNothing(() => toProgram(signed(text, 'whsec_brand')))).toEqual(noJson);
     expect(await leavingNothing(() => send(platform, signed(text, PLATFORM_SECRET)))).toEqual(noJson);
   });
 });
 
-describe('an event sent to the Stripe endpoint answers 200', () => {
+describe('the Stripe endpoint answers 200 to an event', () => {
   it.each<[string, unknown]>([
     ['an unknown event', { id: 'evt_x', type: 'nobody.knows', created: 1, data: { object: {} } }],
     ['an event without an id', { type: 'invoice.paid', created: 1, data: { object: {} } }],
@@ -168,25 +171,28 @@ describe('an event sent to the Stripe endpoint answers 200', () => {
     ['an event without data', { id: 'evt_x', type: 'invoice.paid', created: 1 }],
     ['an event named like a property of Object', { id: 'evt_x', type: 'constructor', created: 1 }],
     ['an empty object', {}],
-  ])('as %s, without a change or a rate limit, and with the request id', async (_, body) => {
-    expect(await leavingNothing(() => toProgram(signed(body, 'whsec_brand')))).toEqual(RECEIVED);
-    expect(await leavingNothing(() => send(platform, signed(body, PLATFORM_SECRET)))).toEqual(RECEIVED);
-  });
+  ])(
+    'that is %s; nothing is stored, no rate limit counts the event, and the reply has the request id',
+    async (_, body) => {
+      expect(await leavingNothing(() => toProgram(signed(body, 'whsec_brand')))).toEqual(RECEIVED);
+      expect(await leavingNothing(() => send(platform, signed(body, PLATFORM_SECRET)))).toEqual(RECEIVED);
+    },
+  );
 
-  it('with a signature from 300 seconds ago, or from a clock that is fast', async () => {
+  it('with a signature from up to 300 seconds ago, or from a clock that is fast', async () => {
     for (const at of [secondsAgo(300), secondsAgo(-300)]) {
       expect(await toProgram({ ...signed(event, 'whsec_brand', at), at: NOW })).toEqual(RECEIVED);
     }
   });
 
-  it('with several signatures if one is valid, as Stripe sends while a secret is replaced', async () => {
+  it('with several signatures of which one is valid, as Stripe sends them while a secret is replaced', async () => {
     const [wrong, right] = ['whsec_gone', 'whsec_brand'].map((secret) => signed(event, secret));
     const second = right!.headers!['stripe-signature']!.replace(/^t=\d+,/, '');
     const headers = { 'stripe-signature': `${wrong!.headers!['stripe-signature']},${second}` };
     expect(await toProgram({ ...right, headers })).toEqual(RECEIVED);
   });
 
-  it('with a base64-encoded body from the gateway', async () => {
+  it('whose body the gateway has base64-encoded', async () => {
     const { headers } = signed(event, 'whsec_brand');
     const encoded = { body: Buffer.from(JSON.stringify(event)).toString('base64'), isBase64Encoded: true };
     expect(await toProgram({ headers, ...encoded })).toEqual(RECEIVED);
@@ -197,7 +203,7 @@ const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe('after an owner replaces the signing secret,', () => {
-  it('the program’s former secret is valid for 24 hours and the new one at once', async () => {
+  it('the former secret stays valid for 24 hours, and the new one is valid at once', async () => {
     const rolling = await directBrand(world);
     await directEndpoint(world, rolling, 'whsec_next');
     const ask = async (secret: string, at: Date) =>
@@ -209,7 +215,7 @@ describe('after an owner replaces the signing secret,', () => {
     expect(await ask('whsec_next', later(DAY_MS))).toBe(200);
   });
 
-  it('a secret set twice is valid even if its first validity has ended', async () => {
+  it('and then sets the former one again, that secret stays valid after the 24 hours', async () => {
     const rolling = await directBrand(world);
     await directEndpoint(world, rolling, 'whsec_next');
     await directEndpoint(world, rolling, 'whsec_brand');
@@ -217,6 +223,6 @@ describe('after an owner replaces the signing secret,', () => {
   });
 });
 
-it('an event of the platform’s account is valid with the platform’s secret', async () => {
+it('an event of the platform’s own Stripe account is valid with the platform’s secret', async () => {
   expect(await sendPlatform(event)).toEqual(RECEIVED);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe('an installation without its own Stripe account', () => {
   it.each(['undefined', 'null', ' '])(
-    'refuses an event at the platform’s endpoint that is signed with the secret %j',
+    'refuses an event at the platform’s endpoint, even if it is signed with the secret %j',
     async (secret) => {
       const event = stripeEvent('account.updated', {}, { account: 'acct_1' });
       const reply = await send(platform, signed(event, secret));
@@ -23,7 +23,7 @@ describe('an installation without its own Stripe account', () => {
     },
   );
 
-  it('refuses an owner who wants to connect, with the advice to use a direct endpoint', async () => {
+  it('refuses to connect a program’s Stripe account, and advises the owner to add a separate webhook endpoint for the program', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const reply = await dashboard(token).post(`/programs/${brand.program.id}/processor/connect`);

@@ -30,10 +30,10 @@ const isProtected = (context: Record<string, string>) => {
 const prod = { stage: 'prod' };
 const first = { ...prod, firstDeployment: 'true' };
 
-describe('the resources that remain after a production stack is deleted', () => {
+describe('the resources that are kept when a production stack is deleted', () => {
   const resources = retained(resourcesWith(prod));
 
-  it('are those that cannot be recreated', () => {
+  it('are those with data: the table, the user pool, the key, the secret and the logs', () => {
     expect(resources.map(({ Type }) => String(Type)).toSorted()).toEqual([
       'AWS::Cognito::UserPool',
       'AWS::DynamoDB::GlobalTable',
@@ -44,7 +44,7 @@ describe('the resources that remain after a production stack is deleted', () => 
     ]);
   });
 
-  it('remain on deletion and replacement too, and are removed when their own creation is rolled back', () => {
+  it('are also kept when they are replaced, but are removed if the deployment that creates them is rolled back', () => {
     for (const { DeletionPolicy, UpdateReplacePolicy } of resources) {
       expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
         DeletionPolicy: 'RetainExceptOnCreate',
@@ -53,14 +53,14 @@ describe('the resources that remain after a production stack is deleted', () => 
     }
   });
 
-  it('have no fixed name that conflicts with the next stack', () => {
+  it('have no fixed names, which would conflict with those of the next stack', () => {
     const names = resources.flatMap(({ Properties }) => nameProperties.map((name) => JSON.stringify(Properties[name])));
     expect(names.filter((name) => name !== undefined && !name.includes('AWS::StackId'))).toEqual([]);
   });
 });
 
 describe('the first deployment of a stack', () => {
-  it('sets no lock that would block the rollback and retry of a failed one', () => {
+  it('sets no deletion protection, which would block the rollback of a failed deployment', () => {
     expect(isProtected(first)).toBe(false);
     const template = templateWith(first);
     const [table] = propertiesOf(template, 'AWS::DynamoDB::GlobalTable');
@@ -68,7 +68,7 @@ describe('the first deployment of a stack', () => {
     expect(propertiesOf(template, 'AWS::Cognito::UserPool')[0].DeletionProtection).toBe('INACTIVE');
   });
 
-  it('is followed by a deployment with the lock, like every later one', () => {
+  it('is followed by deployments with deletion protection', () => {
     expect(isProtected(prod)).toBe(true);
     const template = templateWith(prod);
     const [table] = propertiesOf(template, 'AWS::DynamoDB::GlobalTable');
@@ -76,11 +76,11 @@ describe('the first deployment of a stack', () => {
     expect(propertiesOf(template, 'AWS::Cognito::UserPool')[0].DeletionProtection).toBe('ACTIVE');
   });
 
-  it('retains the same resources as later deployments', () => {
+  it('keeps the same resources on deletion as later deployments', () => {
     expect(policiesOf(first)).toEqual(policiesOf(prod));
   });
 
-  it('empties the page bucket before it deletes it', () => {
+  it('empties the bucket of the pages before the bucket is deleted', () => {
     for (const context of [first, prod, { stage: 'dev' }]) {
       const deployments = propertiesOf(templateWith(context), 'Custom::CDKBucketDeployment');
       expect(deployments.filter(({ RetainOnDelete }) => RetainOnDelete === false)).toHaveLength(1);

@@ -43,7 +43,7 @@ function reportsOf(app: App): { readonly violations: unknown[] }[] {
 }
 
 // `.ci/templates` checks both stages without these settings.
-it('a stack with all settings passes cdk-nag and the CloudFormation rules', async () => {
+it('a stack with all settings follows the rules of cdk-nag and of the CloudFormation linter', async () => {
   const app = await appWith({
     requireMfa: 'true',
     threatProtection: 'true',
@@ -62,7 +62,7 @@ it('a stack with all settings passes cdk-nag and the CloudFormation rules', asyn
 const folders = deployedFunctions.flatMap(({ name }) => nestedStackOf(name) ?? []);
 
 // This stack has all settings that add resources, so no other stack has more.
-it('each stack has room for 100 more resources below the CloudFormation limit of 500', async () => {
+it('each stack has at most 400 resources, well below the CloudFormation limit of 500', async () => {
   const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
   const site = { ...(await builtSite(new Date())), documents, packageFolder };
   const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', mailFrom: 'referrals@acme.test' }, site);
@@ -85,13 +85,13 @@ async function appWithBucketIn(where: 'main' | 'nested'): Promise<App> {
   return app;
 }
 
-describe('a resource that violates a rule', () => {
-  it('fails the synthesis by cdk-nag and by the CloudFormation rules', async () => {
+describe('a resource that breaks a rule of cdk-nag or of the CloudFormation linter', () => {
+  it('makes the synthesis fail, and the message names the broken rules of both', async () => {
     const app = await appWithBucketIn('main');
     expect(() => app.synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
   });
 
-  it('fails the synthesis in a nested stack as well', async () => {
+  it('makes the synthesis fail even if it is in a nested stack', async () => {
     const app = await appWithBucketIn('nested');
     expect(() => app.synth()).toThrow('AwsSolutions-S1');
     expect(() => nestedOf(app).synth()).toThrow('F3002');

@@ -38,8 +38,8 @@ const set = {
   alarmEmail: 'ops@acme.test',
 };
 
-describe('a stack without settings', () => {
-  it('uses the URL of its CloudFront distribution', () => {
+describe('a stack without any settings', () => {
+  it('has the URL of its CloudFront distribution as its base URL', () => {
     const { BASE_URL, DASHBOARD_URL, DOCS_URL, PLATFORM_FEE_BPS } = environmentWith();
     const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
     expect(BASE_URL).toEqual({ 'Fn::Join': ['', ['https://', host]] });
@@ -56,7 +56,7 @@ describe('a stack without settings', () => {
 });
 
 describe('the setting of currencies', () => {
-  it('makes the functions and the dashboard support them', () => {
+  it('is passed to the functions as CURRENCIES', () => {
     expect(environmentWith(set)).toMatchObject({ CURRENCIES: 'KWD,jpy' });
     expect(environmentWith()).not.toHaveProperty('CURRENCIES');
   });
@@ -66,13 +66,13 @@ describe('the setting of currencies', () => {
     ['CLF', 'must be ISO 4217 codes with at most three decimals, separated by commas, not "CLF"'],
     ['EUR,EUR', 'must name each currency once, not "EUR" twice'],
     ['', 'must name at least one currency, such as USD,EUR'],
-  ])('with %j fails the synthesis', (currencies, problem) => {
+  ])('makes the synthesis fail if it is %j', (currencies, problem) => {
     expect(() => templateWith({ currencies })).toThrow(`Configuration: CURRENCIES: ${problem}`);
   });
 });
 
 describe('the setting of a domain', () => {
-  it('makes the dashboard and the documents use it', () => {
+  it('determines the URLs of the service, the dashboard and the documents', () => {
     expect(environmentWith(set)).toMatchObject({
       BASE_URL: 'https://track.acme.test',
       DASHBOARD_URL: 'https://track.acme.test',
@@ -80,7 +80,7 @@ describe('the setting of a domain', () => {
     });
   });
 
-  it('makes the edge use it, with its certificate and at least TLS 1.2', () => {
+  it('is used by CloudFront, with the certificate in the settings and at least TLS 1.2', () => {
     expect(distributionWith(set)).toMatchObject({
       Aliases: ['track.acme.test'],
       ViewerCertificate: {
@@ -91,7 +91,7 @@ describe('the setting of a domain', () => {
     });
   });
 
-  it('adds it and its DNS target to the outputs', () => {
+  it('adds the domain and its DNS target to the outputs', () => {
     expect(templateWith(set).toJSON().Outputs).toMatchObject({
       BaseUrl: { Value: 'https://track.acme.test' },
       DistributionHost: { Value: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] } },
@@ -108,17 +108,17 @@ it('the functions for clicks cache links and programs for a second', () => {
   expect(environmentWith()).toMatchObject({ REMEMBERED_READS_MS: '1000' });
 });
 
-it('a setting says how long unused clicks are kept', () => {
+it('the functions get the setting for how many days unused clicks are kept', () => {
   expect(environmentWith()).not.toHaveProperty('UNUSED_CLICK_DAYS');
   expect(environmentWith({ unusedClickDays: '60' })).toMatchObject({ UNUSED_CLICK_DAYS: '60' });
 });
 
-it('a setting makes keyed leads rate-limited per key', () => {
+it('a setting limits leads with a program key per key instead of per IP address', () => {
   expect(environmentWith()).not.toHaveProperty('KEYED_LEADS_PER_MINUTE');
   expect(environmentWith(set)).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
 });
 
-it('the settings of invitation limits reach the functions', () => {
+it('the functions get the settings of the invitation limits', () => {
   expect(environmentWith()).not.toHaveProperty('NEW_RECIPIENTS_PER_DAY');
   expect(environmentWith(set)).toMatchObject({
     NEW_RECIPIENTS_PER_DAY: '5',
@@ -126,7 +126,7 @@ it('the settings of invitation limits reach the functions', () => {
   });
 });
 
-it('the settings of sign-up reach the functions, and an invalid value fails the synthesis', () => {
+it('the functions get the settings of sign-up, and an invalid value makes the synthesis fail', () => {
   expect(environmentWith()).not.toHaveProperty('SIGN_UP');
   expect(environmentWith()).not.toHaveProperty('ALLOWED_EMAIL_DOMAINS');
   expect(environmentWith(set)).toMatchObject({
@@ -143,16 +143,16 @@ it('the functions get proxy secrets as hashes only', () => {
   expect(PROXY_SECRETS).toMatch(/^sha256:[0-9a-f]{64}$/);
 });
 
-it('a web ACL protects the edge if configured', () => {
+it('a web ACL in the settings protects CloudFront', () => {
   expect(distributionWith(set)).toMatchObject({ WebACLId: webAclArn });
 });
 
-describe('the API’s own URL, beside the edge’s,', () => {
+describe('the API’s own URL, which bypasses CloudFront,', () => {
   it.each<[Record<string, string>, string]>([
     [{}, 'true'],
     [set, 'true'],
     [{ edgeOnly: 'false' }, 'false'],
-  ])('accepts only requests through the edge with the settings %j: %s', (context, edgeOnly) => {
+  ])('is refused by the functions if EDGE_ONLY is true; the settings %j set it to %s', (context, edgeOnly) => {
     for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
       // This function is not called over HTTP.
       if (Description === 'functions/deploy/edge-secret.ts') continue;
@@ -166,7 +166,7 @@ describe('the API’s own URL, beside the edge’s,', () => {
   });
 });
 
-it('the e-mail address in the setting for alarms is subscribed to them', () => {
+it('the e-mail address in the setting alarmEmail is subscribed to the alarm topic', () => {
   const { properties, id } = only(templateWith(set), 'AWS::SNS::Subscription');
   expect(properties).toEqual({
     Endpoint: 'ops@acme.test',

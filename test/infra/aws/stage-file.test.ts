@@ -34,8 +34,8 @@ function settingsWith(context: Readonly<Record<string, string>> = {}): Settings 
   return settingsFrom(app.node, {}, folder);
 }
 
-describe('a stage with a file', () => {
-  it('has the settings of the file, booleans and numbers included', async () => {
+describe('a stage that has a settings file', () => {
+  it('has the settings in the file, with booleans and numbers as text', async () => {
     await write('prod', { ...named, edgeLog: true, platformFeeBps: 200, webhookConcurrency: 50 });
     expect(settingsWith({ stage: 'prod' })).toMatchObject({
       stage: 'prod',
@@ -49,7 +49,7 @@ describe('a stage with a file', () => {
     });
   });
 
-  it('has the setting of the command line instead, if both name it', async () => {
+  it('has the setting of the command line instead if both set it', async () => {
     await write('dev', { alarmEmail: 'ops@acme.test', currencies: 'EUR' });
     expect(settingsWith({ alarmEmail: 'night@acme.test' })).toMatchObject({
       alarmEmail: 'night@acme.test',
@@ -63,11 +63,11 @@ describe('a stage with a file', () => {
   });
 });
 
-it('a stage without a file has the default settings', () => {
+it('a stage that has no settings file has the default settings', () => {
   expect(settingsWith({ stage: 'prod' })).toMatchObject({ requireMfa: true, alarmEmail: undefined });
 });
 
-describe('a settings file of production is refused if it does not name', () => {
+describe('the settings file of prod is refused if it does not mention', () => {
   it.each(Object.keys(named))('%s', async (setting) => {
     await write('prod', Object.fromEntries(Object.entries(named).filter(([name]) => name !== setting)));
     expect(() => settingsWith({ stage: 'prod' })).toThrow(
@@ -76,7 +76,7 @@ describe('a settings file of production is refused if it does not name', () => {
   });
 });
 
-describe('a stage’s settings file is refused if it has', () => {
+describe('the settings file of a stage is refused if it has', () => {
   it.each([
     ['a misspelt setting', { alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail" in infra/stages/dev.json'],
     ['a misspelt setting that is null', { webAcl: null }, 'Unknown setting "webAcl" in infra/stages/dev.json'],
@@ -104,17 +104,17 @@ describe('a stage’s settings file is refused if it has', () => {
   });
 });
 
-it('the document about settings names every setting', async () => {
+it('the document about settings mentions every setting', async () => {
   const texts = await Promise.all(['infra/settings.md', 'infra/README.md'].map((file) => readFile(file, 'utf8')));
   expect(settingNames.filter((name) => !texts.join('').includes(`\`${name}\``))).toEqual([]);
 });
 
-it('the settings files of another folder are used if STAGES_FOLDER names it', () => {
+it('settings files are read from the folder that STAGES_FOLDER names, by default infra/stages', () => {
   expect(stagesFolderFrom({ STAGES_FOLDER: folder })).toBe(folder);
   expect(stagesFolderFrom({})).toBe(resolve('infra/stages'));
 });
 
-it('the committed example is a valid settings file of production', async () => {
+it('the example of a settings file in the repository is valid for prod', async () => {
   await write('prod', await readFile('infra/stages/example.json', 'utf8'));
   expect(settingsWith({ stage: 'prod' })).toMatchObject({ domainName: 'track.example.com', signUp: 'invited' });
 });

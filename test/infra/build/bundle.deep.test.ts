@@ -139,7 +139,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => (BUNDLE_FOLDER === undefined ? rm(folder, { recursive: true }) : undefined));
 
-describe.each(names)('the bundle of %s', (name) => {
+describe.each(names)('the bundle of the function %s', (name) => {
   const signsIn = signIn.has(name);
   const mostBytes = mostBytesOf(name);
 
@@ -149,7 +149,7 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(code.slice(code.lastIndexOf('export'))).toMatch(/as handler\b/);
   });
 
-  it('loads no built-in module through its facade, and none of the SDK’s credential providers', async () => {
+  it('loads Node’s modules directly, and none of the SDK’s credential providers', async () => {
     expect(modules.get(name)).toContain('builtin:node:http');
     expect(/\bimport\s*(?:\{[^{}"]*\}|\* as [\w$]+|[\w$]+)\s*from\s*"[^"]+"/.exec(await codeOf(name))).toBeNull();
     expect(modulesIn(name, '/credential-provider-')).toEqual([]);
@@ -168,15 +168,15 @@ describe.each(names)('the bundle of %s', (name) => {
     ['the disposable domain list', '/node_modules/disposable-email-domains-js/', new Set<string>()],
     ['the bot list', '/node_modules/isbot/', new Set(['track/click'])],
     ['the library of colors', '/node_modules/culori/', new Set(['dashboard/brand/patch'])],
-  ])('contains %s only if the function needs it', (_, part, wanted) => {
+  ])('contains %s only if the function uses it', (_, part, wanted) => {
     expect(modulesIn(name, part).length > 0).toBe(wanted.has(name));
   });
 
-  it('omits event streams, which DynamoDB does not use', () => {
+  it('contains no code for event streams, which DynamoDB does not use', () => {
     expect(modulesIn(name, '/event-streams/')).toEqual([]);
   });
 
-  it('comes with its source map, and with its domain lists if needed, without a reference to the map', async () => {
+  it('has its source map beside it, and the lists of mail domains if it reads them', async () => {
     const files = await readdir(join(folder, name));
     const lists = withLists.has(name) ? ['mail-domains.mjs'] : [];
     expect(files.toSorted()).toEqual(['index.mjs', 'index.mjs.map', ...lists]);
@@ -184,7 +184,7 @@ describe.each(names)('the bundle of %s', (name) => {
   });
 });
 
-it('a bundle is identical byte by byte, regardless of other bundles', async () => {
+it('a bundle is the same byte for byte, whichever other functions are bundled with it', async () => {
   // One function of each kind, because bundling all of them takes half a minute of CPU time.
   const some = ['track/sale', 'webhooks/stripe/program', 'dashboard/commissions/export', 'queue/deliver', 'not-found'];
   // The folder is beside the other one, because source maps name sources relative to it.
@@ -201,7 +201,7 @@ it('a bundle is identical byte by byte, regardless of other bundles', async () =
   await rm(again, { recursive: true });
 });
 
-it('a local run of the bundles passes the smoke test', async () => {
+it('a local run of the bundles instead of the sources passes the smoke test', async () => {
   const local = await startLocal(folder, { FUNCTIONS: folder });
   const { base_url, demo } = local.run;
   const ended = await smoke(['--base-url', base_url, '--api-key', demo!.program_api_key, '--json']);
@@ -211,7 +211,7 @@ it('a local run of the bundles passes the smoke test', async () => {
   expect([ended.code, result.checks.length > 30]).toEqual([0, true]);
 });
 
-describe('bundled functions on a local database engine', () => {
+describe('bundled functions, called over a local database engine,', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
@@ -233,7 +233,7 @@ describe('bundled functions on a local database engine', () => {
     expect([click, lead, sale, refund].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('hold a sale by a rule with domain lists; without the lists the sale is recorded as usual', async () => {
+  it('hold a sale for review if its mail domain is on a list, and record the sale normally if the list cannot be read', async () => {
     signCalls();
     const brand = await world.brand();
     await changeProgram(world, brand, { rules: { disposable_email: 'hold' } });
@@ -255,14 +255,14 @@ describe('bundled functions on a local database engine', () => {
     await rm(alone, { recursive: true });
   });
 
-  it('sign a person in', async () => {
+  it('let a person sign in', async () => {
     const issuer = await openIssuer();
     const body = { id_token: await issuer.idToken({ email: 'jane@people.test' }) };
     const reply = await send(await createHandler('dashboard/session/post'), { body });
     expect(reply).toMatchObject({ status: 200, body: { data: { account: { email: 'jane@people.test' } } } });
   });
 
-  it('connect a brand’s Stripe account and make a payment a sale', async () => {
+  it('connect a brand’s Stripe account, and record a payment as a sale', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     stripe.letIn('acct_1');
@@ -288,7 +288,7 @@ describe('bundled functions on a local database engine', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('answer a preflight, and do not find an unknown path', async () => {
+  it('answer a preflight request, and reply 404 to an unknown path', async () => {
     const preflight = await send(await createHandler('track/preflight'), {
       method: 'OPTIONS',
       path: '/api/v1/track/click',

@@ -3,7 +3,7 @@ import { defaultProvider } from '#infra/build/lambda-credentials.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('the credentials of a function are those in Lambda’s environment', async () => {
+it('a function gets its AWS credentials from the environment variables that Lambda sets', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   vi.stubEnv('AWS_SESSION_TOKEN', 'session');

@@ -45,7 +45,7 @@ beforeAll(async () => {
   files = (await builtPages())(installation);
 });
 
-it('one page is served at every path of an application', () => {
+it('the same page is served at every path of an application', () => {
   const pages = files.filter(
     ({ contentType, path }) => contentType.startsWith('text/html') && !path.startsWith('/docs'),
   );
@@ -55,12 +55,12 @@ it('one page is served at every path of an application', () => {
   expect(at(portalPaths.home).text).not.toBe(at(pagePaths.home).text);
 });
 
-it('pages have the name of the product', () => {
+it('the pages’ titles contain the name of the product', () => {
   for (const path of ['/', '/partner']) expect(at(path).text).toContain('<title>Acme &amp; &lt;Friends></title>');
   expect(at('/docs/errors').text).toContain('<title>Errors and what to do – Acme &amp; &lt;Friends&gt;</title>');
 });
 
-it('pages may load only their own origin and the issuer', () => {
+it('pages may send requests only to their own origin and the identity provider', () => {
   const own =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'%; form-action 'none'; " +
     "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -77,20 +77,20 @@ it('pages may load only their own origin and the issuer', () => {
   });
 });
 
-it('pages have no external script, style or URL', () => {
+it('pages contain no script, style or URL of another host', () => {
   for (const path of ['/', '/partner', '/docs/errors']) {
     expect(at(path).text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src="\/assets\/)|https?:/);
   }
 });
 
-it('assets are named by their content hash, so that they can be cached forever', () => {
+it('files that pages load are named by a hash of their content, so that browsers can cache them permanently', () => {
   for (const { path, cacheControl } of assets()) {
     expect(path).toMatch(/^\/assets\/[\w-]+-[0-9A-Z]{8}\.(js|css|woff2)$/);
     expect(cacheControl).toBe('public, max-age=31536000, immutable');
   }
 });
 
-it.each(['/', '/partner'])('the build of the %s includes what its script needs', (first) => {
+it.each(['/', '/partner'])('the page %s preloads all modules that its script imports', (first) => {
   const [, script] = /<script type="module" src="(.+)">/.exec(at(first).text)!;
   const preloaded = at(first)
     .text.matchAll(/<link rel="modulepreload" href="(.+)">/g)
@@ -99,11 +99,11 @@ it.each(['/', '/partner'])('the build of the %s includes what its script needs',
   expect(preloaded.toSorted()).toEqual(importsOf(script!).toSorted());
 });
 
-it('pages and their settings are not cached', () => {
+it('browsers check pages and their settings for changes at every load', () => {
   for (const path of ['/', '/partner', '/docs/errors', '/config.json']) expect(at(path).cacheControl).toBe('no-cache');
 });
 
-it('an application gets the settings of its installation', () => {
+it('the file /config.json contains the settings of the installation', () => {
   expect(JSON.parse(at('/config.json').text)).toEqual(installation);
 });
 
@@ -134,11 +134,11 @@ it.each(['/', '/partner'])('the %s loads at most 60 KB compressed for its first 
   expect(bytes).toBeLessThanOrEqual(FIRST_PAGE_LIMIT_BYTES);
 });
 
-it('the font of every page is made of the package that it names', async () => {
+it('the font file in the repository is exactly what the build makes from the font’s package', async () => {
   expect((await readFile(fontFile)).equals(await builtFont())).toBe(true);
 });
 
-it('pages pass on the licenses of their packages, icons and font', () => {
+it('the site contains the licenses of its packages, icons and font', () => {
   const { text } = at('/licenses.txt');
   for (const name of ['@fontsource-variable/geist', 'lucide', 'preact', 'preact-iso', 'qr']) {
     expect(text).toMatch(new RegExp(`^${name}\\n\\n.*(?:Copyright|License)`, 'm'));
@@ -146,12 +146,12 @@ it('pages pass on the licenses of their packages, icons and font', () => {
   expect(text).toContain('SIL OPEN FONT LICENSE Version 1.1');
 });
 
-it('two builds of an application are identical', async () => {
+it('two builds of an application are the same byte for byte', async () => {
   expect((await builtPages())(installation)).toEqual(files);
 });
 
-describe('the error page', () => {
-  it('writes its message as text, not as markup', () => {
+describe('the page about errors', () => {
+  it('shows placeholders such as <token> as text, not as markup', () => {
     expect(at('/docs/errors').text).toContain('Expected: Bearer &lt;token&gt;');
   });
 });

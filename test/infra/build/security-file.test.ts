@@ -4,7 +4,7 @@ import { securityFile } from '#infra/build/security-file.ts';
 it.each([
   ['security@acme.test', 'mailto:security@acme.test'],
   ['https://acme.test/security', 'https://acme.test/security'],
-])('the security file of %s names it and expires a year after the month of its build', (contact, written) => {
+])('security.txt names the contact %s, and expires a year after the month of the build', (contact, written) => {
   expect(securityFile(contact, new Date('2026-11-24T10:00:00Z'))).toEqual({
     path: '/.well-known/security.txt',
     contentType: 'text/plain; charset=utf-8',

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CommandFailed, runCommand } from '#infra/emulator/child-process.ts';
 
-it('the output of a child process is returned', async () => {
+it('runCommand returns the output of the command', async () => {
   expect(await runCommand('sh', ['-c', 'echo $WORD; echo aside >&2'], { environment: { WORD: 'told' } })).toBe(
     'told\n',
   );
 });
 
-it('the failure of a child process is reported', async () => {
+it('runCommand fails if the command fails, with the command’s error output', async () => {
   const failed = runCommand('sh', ['-c', 'echo why >&2; exit 75']);
   await expect(failed).rejects.toThrow(CommandFailed);
   await expect(failed).rejects.toMatchObject({ exitCode: 75, message: expect.stringContaining('why') });
 });
 
-it('a child process is ended with all its own child processes', async () => {
+it('runCommand, when aborted, ends the command and the processes that the command started', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'child-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'pid');

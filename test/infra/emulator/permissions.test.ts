@@ -16,7 +16,7 @@ const call = (action: string, resource: string, of = 'click'): IamDecision => ({
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/t';
 
-it('the list of permissions has each action of each allowing statement', () => {
+it('permissionsOf lists every action that the statements of a role allow, and none that they deny', () => {
   const statements = [
     { Effect: 'Allow', Action: ['dynamodb:PutItem', 'dynamodb:Query'], Resource: TABLE },
     { Effect: 'Deny', Action: 's3:*', Resource: '*' },
@@ -27,7 +27,7 @@ it('the list of permissions has each action of each allowing statement', () => {
   ]);
 });
 
-it('a call that only one permission allows is found', () => {
+it('needOf finds a recorded call that no other permission allows', () => {
   const all = permissionsOf([
     role(
       { Effect: 'Allow', Action: 'dynamodb:Query', Resource: TABLE },
@@ -41,7 +41,7 @@ it('a call that only one permission allows is found', () => {
   expect(needOf(ofTable!, all, [byOthers, onIndex])).toBeUndefined();
 });
 
-it('a call that another statement also allows does not count', () => {
+it('needOf finds no call if another permission allows the same call', () => {
   const all = permissionsOf([
     role(
       { Effect: 'Allow', Action: 'dynamodb:Query', Resource: TABLE },

@@ -27,7 +27,7 @@ it('the template for the emulator keeps an alarm over one metric', () => {
   expect(changed({ Alarm: alarm })).toEqual({ Alarm: alarm });
 });
 
-it('the template for the emulator uses the emulator’s issuer and keys', () => {
+it('the template for the emulator contains the emulator’s URLs of the issuer and its keys', () => {
   const pool = { Type: 'AWS::Cognito::UserPool' };
   const issuer = { 'Fn::GetAtt': ['Pool', 'ProviderURL'] };
   const environment = {
@@ -54,7 +54,7 @@ it('the template for the emulator uses the emulator’s issuer and keys', () => 
   });
 });
 
-it('the template for the emulator directs the edge to the emulator’s API and keeps buckets', () => {
+it('the template for the emulator makes CloudFront call the emulator’s API, and does not change buckets', () => {
   const bucket = { DomainName: 'files', S3OriginConfig: {} };
   const origin = { Id: 'api', DomainName: 'x.execute-api', CustomOriginConfig: { OriginProtocolPolicy: 'https-only' } };
   const distribution = { Type: 'AWS::CloudFront::Distribution', Properties: { Origins: [bucket, origin] } };
@@ -70,13 +70,13 @@ it('the template for the emulator directs the edge to the emulator’s API and k
   ]);
 });
 
-it('the template for the emulator omits only the denial of plain HTTP', () => {
+it('the template for the emulator has all policies except the denial of unencrypted HTTP', () => {
   const allow = { Effect: 'Allow', Action: 's3:GetObject' };
   const deny = { Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
   expect(changed({ Policy: policy(deny, allow) as Resource })).toEqual({ Policy: policy(allow) });
 });
 
-it('the template for the emulator allows mails with any identity and sender', () => {
+it('the template for the emulator allows sending mails from any identity', () => {
   const permission = {
     Effect: 'Allow',
     Action: 'ses:SendEmail',
@@ -88,7 +88,7 @@ it('the template for the emulator allows mails with any identity and sender', ()
   });
 });
 
-it('the template for the emulator allows keys with any encryption context, and keeps other conditions', () => {
+it('the template for the emulator allows keys in any encryption context, and has all other conditions', () => {
   const decrypt = { Effect: 'Allow', Action: 'kms:Decrypt', Resource: 'arn:key' };
   const Condition = { 'ForAnyValue:StringEquals': { 'kms:EncryptionContextKeys': 'program_id' } };
   const keyed = { ...decrypt, Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['EDGE'] } } };

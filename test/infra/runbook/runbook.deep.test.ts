@@ -51,14 +51,14 @@ const example = {
   region: 'eu-north-1',
 };
 
-it('the documents contain commands of each kind', () => {
+it('the operator’s documents contain commands of cdk, the smoke test, the AWS CLI and the operator’s program', () => {
   const counts = [cdkCommands, smokeCommands, awsCommands, operatorCommands].map(({ length }) => length);
   expect(Math.min(...counts)).toBeGreaterThan(0);
   expect(operatorCommands.length).toBeGreaterThan(15);
 });
 
-describe.each(cdkCommands)('$document: $text', ({ text }) => {
-  it('names its stage, and its synthesis is not refused when compared with the deployed settings', async () => {
+describe.each(cdkCommands)('the cdk command $text in $document', ({ text }) => {
+  it('names a stage, and its synthesis succeeds for that stage’s deployed settings', async () => {
     for (const stage of ['dev', 'prod']) {
       const [, , subcommand, ...words] = wordsOf(filled(text, { ...example, stage }));
       expect(['deploy', 'diff', 'synth', 'destroy']).toContain(subcommand);
@@ -112,8 +112,8 @@ function recordOf(stage: string) {
   return { settings: recordedSettings(settingsFrom(node, {}, folder).texts), outputs: {} };
 }
 
-describe.each(operatorCommands)('$document: $text', ({ text }) => {
-  it('names its stage, and runs on a local table', async () => {
+describe.each(operatorCommands)('the operator’s command $text in $document', ({ text }) => {
+  it('names a stage, and succeeds on a local table', async () => {
     const stages: string[] = [];
     const lines: string[] = [];
     const { variables, words } = operatorWords(
@@ -138,8 +138,8 @@ describe.each(operatorCommands)('$document: $text', ({ text }) => {
   });
 });
 
-describe.each(smokeCommands)('$document: $text', ({ text }) => {
-  it('calls the stage that it names', async () => {
+describe.each(smokeCommands)('the smoke test command $text in $document', ({ text }) => {
+  it('runs against the stage that it names', async () => {
     const stages: string[] = [];
     const errors: string[] = [];
     const words = wordsOf(filled(text, example));
@@ -169,10 +169,10 @@ const awsValues = () => ({
 
 const readsTable = ({ text }: { readonly text: string }) => /^aws dynamodb (scan|get-item) /.test(text);
 
-describe.each(awsCommands)('$document: $text', (command) => {
+describe.each(awsCommands)('the AWS CLI command $text in $document', (command) => {
   const run = readsTable(command) ? 'run below' : 'not run, because only AWS has what it is about';
 
-  it(`is one command of a shell, with valid JSON (${run})`, () => {
+  it(`is valid shell syntax and contains valid JSON (${run})`, () => {
     const text = filled(command.text, awsValues());
     expect(() => execFileSync('sh', ['-n', '-c', text])).not.toThrow();
     const documents = wordsOf(text).filter((word) => /^[[{]/.test(word));
@@ -180,26 +180,29 @@ describe.each(awsCommands)('$document: $text', (command) => {
   });
 });
 
-describe.each(awsCommands.filter(readsTable))('$document: $text', ({ text }) => {
-  it('runs on a local table', async () => {
-    const [, , operation, ...words] = wordsOf(filled(text, awsValues()));
-    const parameters = Object.fromEntries(
-      words.flatMap((word, at) => {
-        if (!word.startsWith('--')) return [];
-        const value = words[at + 1]!;
-        const name = word.slice(2).replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-        return [[name, value.startsWith('{') ? JSON.parse(value) : value]];
-      }),
-    );
-    const client = new DynamoDBClient({
-      endpoint: process.env.DYNAMODB_ENDPOINT,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+describe.each(awsCommands.filter(readsTable))(
+  'the AWS CLI command $text in $document, which reads the table,',
+  ({ text }) => {
+    it('succeeds on a local table', async () => {
+      const [, , operation, ...words] = wordsOf(filled(text, awsValues()));
+      const parameters = Object.fromEntries(
+        words.flatMap((word, at) => {
+          if (!word.startsWith('--')) return [];
+          const value = words[at + 1]!;
+          const name = word.slice(2).replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+          return [[name, value.startsWith('{') ? JSON.parse(value) : value]];
+        }),
+      );
+      const client = new DynamoDBClient({
+        endpoint: process.env.DYNAMODB_ENDPOINT,
+        region: 'us-east-1',
+        credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      });
+      const command =
+        operation === 'scan' ? new ScanCommand(parameters as never) : new GetItemCommand(parameters as never);
+      // oxlint-disable-next-line typescript/no-explicit-any -- one of two commands, whose types differ
+      expect(await client.send(command as any)).toMatchObject({ $metadata: { httpStatusCode: 200 } });
+      client.destroy();
     });
-    const command =
-      operation === 'scan' ? new ScanCommand(parameters as never) : new GetItemCommand(parameters as never);
-    // oxlint-disable-next-line typescript/no-explicit-any -- one of two commands, whose types differ
-    expect(await client.send(command as any)).toMatchObject({ $metadata: { httpStatusCode: 200 } });
-    client.destroy();
-  });
-});
+  },
+);

@@ -240,8 +240,11 @@ it.each([
   ['was removed', 'shared4@example.com'],
   ['left', 'shared5@example.com'],
   ['was restored', 'shared6@example.com'],
-])('the file of an older payout shows the last shared details of a person who %s', async (name, shared) => {
-  const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
-  const [, file = ''] = addressesOf(row, subjects[name]!);
-  expect((await ask(row, file, owner)).body).toContain(`,paypal,${shared},`);
-});
+])(
+  'the CSV file of an older payout contains the payout details that a person shared last, if the person %s',
+  async (name, shared) => {
+    const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
+    const [, file = ''] = addressesOf(row, subjects[name]!);
+    expect((await ask(row, file, owner)).body).toContain(`,paypal,${shared},`);
+  },
+);

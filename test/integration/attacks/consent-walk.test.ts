@@ -124,25 +124,28 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
       ['declined', 'expired'],
     ],
   ],
-])('the brand sees exactly what the portal says is shared about %s', async (_, walk) => {
-  for (const [index, [step, status]] of walk.entries()) {
-    await later(4 * DAYS_2);
-    const iban = ibans[index % ibans.length]!;
-    const set = await portal(vera.token).put(
-      '/payout-details',
-      { method: 'bank', account_holder: 'Vera Victim', iban },
-      { at },
-    );
-    expect(set.status).toBe(200);
-    await steps[step]();
-    // Granting is refused if the person is not a partner. Nothing is due then, which reveals nothing either.
-    await granted();
-    await later(DAYS_2);
-    const { programs } = (await portal(vera.token).get('/me', { at })).body.data;
-    expect([step, programs[0].status]).toEqual([step, status]);
-    const isPartner = status === 'active';
-    const { file, ...pages } = await seenByBrand(iban);
-    expect([step, pages]).toEqual([step, { row: isPartner, list: isPartner, preview: isPartner }]);
-    expect([step, file]).toEqual([step, isPartner]);
-  }
-});
+])(
+  'after each step of a partnership, the brand sees exactly the payout details that the portal says are shared with it: %s',
+  async (_, walk) => {
+    for (const [index, [step, status]] of walk.entries()) {
+      await later(4 * DAYS_2);
+      const iban = ibans[index % ibans.length]!;
+      const set = await portal(vera.token).put(
+        '/payout-details',
+        { method: 'bank', account_holder: 'Vera Victim', iban },
+        { at },
+      );
+      expect(set.status).toBe(200);
+      await steps[step]();
+      // Granting is refused if the person is not a partner. Nothing is due then, which reveals nothing either.
+      await granted();
+      await later(DAYS_2);
+      const { programs } = (await portal(vera.token).get('/me', { at })).body.data;
+      expect([step, programs[0].status]).toEqual([step, status]);
+      const isPartner = status === 'active';
+      const { file, ...pages } = await seenByBrand(iban);
+      expect([step, pages]).toEqual([step, { row: isPartner, list: isPartner, preview: isPartner }]);
+      expect([step, file]).toEqual([step, isPartner]);
+    }
+  },
+);

@@ -80,7 +80,7 @@ describe('a session that is 16 minutes old', () => {
     expect(await both(method, url, body)).toEqual([AGAIN, status]);
   });
 
-  it('is refused sensitive changes before their fields are validated', async () => {
+  it('is refused sensitive changes before the fields of the request are checked', async () => {
     expect(await both('POST', '/payouts', '{')).toEqual([AGAIN, 400]);
     expect(await both('PUT', '/processor', {})).toEqual([AGAIN, 400]);
   });
@@ -102,7 +102,7 @@ describe('a session that is 16 minutes old', () => {
   it.each([
     ['cannot close an account', '/me', { closed: true }],
     ['cannot delete payout details', '/payout-details', { deleted: true }],
-  ])('%s of its user', async (_, path, data) => {
+  ])('%s of the person who is signed in', async (_, path, data) => {
     const { token, account } = await signedInAs(world, newAddress('vera'));
     const sent = { confirm: account.email };
     const { ask, get } = portal(token);
@@ -140,7 +140,7 @@ describe('a session that is 16 minutes old', () => {
     expect((await again.post(`${own.path}/payouts`, {}, { at, isLeftAlone: true })).status).toBe(200);
   });
 
-  it('does not become recent by a new token for the same authentication', async () => {
+  it('does not become recent by a second token for the same sign-in, or for a sign-in in the future', async () => {
     const token = await signIn(email, { at, authenticatedAt: later(-1 * MINUTE) });
     const { status, body } = await dashboard(token).post(`${own.path}/api-key`, {}, { at, isLeftAlone: true });
     expect({ status, body }).toEqual(AGAIN);
@@ -155,15 +155,15 @@ describe('a session that is 16 minutes old', () => {
 const statusOf = async (token: string, at: Date) =>
   (await dashboard(token).get('/me', { at, isLeftAlone: true })).status;
 
-describe('a session expires', () => {
-  it('at the end of the day, 14 days after its last use', async () => {
+describe('a token of the dashboard or the CLI expires', () => {
+  it('at the end of the 14th day after its last use', async () => {
     const { token } = await signedInAs(world);
     expect(await statusOf(token, later(14 * DAY))).toBe(200);
     const { token: unused } = await signedInAs(world);
     expect(await statusOf(unused, new Date('2026-12-05T00:00:00.000Z'))).toBe(401);
   });
 
-  it('never within 14 days of a use, always after 90 days, and reports its expiry', async () => {
+  it('never within 14 days of a use and always after 90 days, and replies contain the time at which it expires', async () => {
     const { token } = await signedInAs(world);
     const ends: string[] = [];
     for (let day = 13; day < 90; day += 13) {
@@ -182,7 +182,7 @@ describe('a session expires', () => {
     expect(await statusOf(token, later(90 * DAY))).toBe(401);
   });
 
-  it('of the CLI after 90 days, whether used or not', async () => {
+  it('after 90 days, whether used or not, if it is one of the CLI', async () => {
     const token = await loggedIn(issuer, newAddress());
     expect(await statusOf(token, later(90 * DAY - 1))).toBe(200);
     expect(await statusOf(token, later(90 * DAY))).toBe(401);
@@ -195,7 +195,7 @@ const live = async (tokens: readonly string[]) => {
 };
 
 describe('the 21st sign-in of a person', () => {
-  it('ends the session that was unused longest', async () => {
+  it('ends the session that was unused for longest', async () => {
     const email = newAddress();
     const tokens: string[] = [];
     for (let n = 0; n < 20; n++) tokens.push(await signIn(email, { at: later((n - 30) * MINUTE) }));
@@ -212,7 +212,7 @@ describe('the 21st sign-in of a person', () => {
     expect(await live([...tokens, last, byTerminal])).toEqual([tokens[0], ...tokens.slice(3), last, byTerminal]);
   });
 
-  it('in parallel with others leaves at most 20 older sessions, and 20 in all after the next sign-in', async () => {
+  it('ends at least one older session if it is one of four parallel sign-ins, and the next sign-in leaves 20 in all', async () => {
     const email = newAddress();
     const tokens: string[] = [];
     for (let n = 0; n < 20; n++) tokens.push(await signIn(email, { at: later((n - 30) * MINUTE) }));
@@ -232,7 +232,7 @@ const mailOf = async (token: string, email: string) => {
 };
 
 describe('a sign-in from a new browser', () => {
-  it('is notified to the account, except for its first, and is listed', async () => {
+  it('sends a mail to the account, except for the first browser, and appears in the list of sessions', async () => {
     const email = newAddress();
     const first = await signIn(email, { userAgent: FIREFOX });
     const same = await signIn(email, { userAgent: FIREFOX, at: later(MINUTE) });

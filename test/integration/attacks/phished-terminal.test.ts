@@ -48,7 +48,7 @@ async function phished(email: string, { authenticatedAt = NOW, polledAt = NOW } 
   return (await pollFor(state, polledAt)).body.data.token;
 }
 
-describe('a stolen token of the CLI', () => {
+describe('a CLI token that an attacker obtained by phishing', () => {
   it('cannot change payout details, neither at once nor 14 minutes later', async () => {
     const token = await phished(newAddress('victim'), { polledAt: later(9 * MINUTE) });
     for (const at of [NOW, later(9 * MINUTE), later(14 * MINUTE)]) {
@@ -57,7 +57,7 @@ describe('a stolen token of the CLI', () => {
     }
   });
 
-  it('is as old as the person’s sign-in, no matter when the CLI fetched it', async () => {
+  it('has the age of the person’s sign-in, no matter when the attacker’s CLI fetched it', async () => {
     const authenticatedAt = later(-3 * MINUTE);
     const token = await phished(newAddress('victim'), { authenticatedAt, polledAt: later(8 * MINUTE) });
     expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toMatchObject([
@@ -147,7 +147,7 @@ async function namedThings(): Promise<Record<string, string>> {
 /** The route whose delivery does not exist. A CLI token gets that reply, because it may read. */
 const notThere = 'dashboard/webhook/replay-delivery';
 
-describe('with a CLI token, every other change and every portal route is answered 403', () => {
+describe('a CLI token is answered 403 by the portal and by every route that no CLI command uses:', () => {
   let named: Record<string, string>;
   beforeAll(async () => {
     named = await namedThings();
@@ -159,17 +159,14 @@ describe('with a CLI token, every other change and every portal route is answere
     return send(handler as Handler, { method, path, pathParameters: named, query, key: terminal, body: '{' });
   }
 
-  it.each(changes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'such as the route %s',
-    async (_, route) => {
-      const { status, body } = await ask(route);
-      expect({ status, body }).toEqual(
-        route.function === notThere
-          ? { status: 404, body: platformError(404, 'Delivery not found') }
-          : { status: 403, body: ON_PAGE },
-      );
-    },
-  );
+  it.each(changes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
+    const { status, body } = await ask(route);
+    expect({ status, body }).toEqual(
+      route.function === notThere
+        ? { status: 404, body: platformError(404, 'Delivery not found') }
+        : { status: 403, body: ON_PAGE },
+    );
+  });
 });
 
 const refusalOf = async (query: string, at = NOW) => {
@@ -177,8 +174,8 @@ const refusalOf = async (query: string, at = NOW) => {
   return { status, body };
 };
 
-describe('a person asked to confirm a CLI login', () => {
-  it('sees the time, the network and the displayed code of the request', async () => {
+describe('the page that asks a person to confirm a CLI login', () => {
+  it('shows the time, the network and the displayed code of the CLI’s request', async () => {
     const { body } = await send(start, { at: NOW, ...FROM_ATTACKER });
     const { state, code } = body.data;
     expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
@@ -189,7 +186,7 @@ describe('a person asked to confirm a CLI login', () => {
     });
   });
 
-  it('sees nothing for an unknown, used or expired request', async () => {
+  it('shows nothing for an unknown, used or expired request', async () => {
     const state = await started();
     expect(await refusalOf('')).toEqual({ status: 400, body: platformError(400, 'Missing state parameter') });
     const unknown = { status: 404, body: platformError(404, 'Session not found or already used') };

@@ -33,8 +33,8 @@ const facts = async (count: number) => {
   for (let n = 0; n < count; n++) await factOf(scene.world, own, 'sale.recorded');
 };
 
-describe('replays of webhook deliveries', () => {
-  it('start once if 30 requests are concurrent, with one audit entry', { tags: 'deep' }, async () => {
+describe('replays of a webhook endpoint’s deliveries', () => {
+  it('start once if 30 requests arrive in parallel, and leave one audit entry', { tags: 'deep' }, async () => {
     await facts(3);
     const replies = await Promise.all(Array.from({ length: 30 }, () => replay()));
     const [queued, ...others] = replies.toSorted((a, b) => a.status - b.status);
@@ -45,7 +45,7 @@ describe('replays of webhook deliveries', () => {
     expect(data.filter(({ action }: { action: string }) => action === 'webhook.replayed')).toHaveLength(1);
   });
 
-  it('can start again when the previous replay is fully sent', async () => {
+  it('can start again only when the previous replay has been sent completely', async () => {
     await facts(2);
     expect((await replay()).status).toBe(200);
     expect(await replay()).toMatchObject(underWay);
@@ -54,7 +54,7 @@ describe('replays of webhook deliveries', () => {
     expect((await replay()).status).toBe(200);
   });
 
-  it('are limited per webhook endpoint', async () => {
+  it('do not prevent a replay to another endpoint of the program', async () => {
     await facts(1);
     const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
     expect((await replay()).status).toBe(200);
@@ -102,48 +102,52 @@ describe('webhook deliveries to one host', () => {
     await playQueue();
     await scene.renew();
   });
-  it('are limited to ten a second over all senders, and all are sent in the end', { tags: 'deep' }, async () => {
-    const brands = await Promise.all(Array.from({ length: PROGRAMS }, () => ownedBrand(scene.world)));
-    const attacked: { readonly brand: OwnedBrand; readonly endpoint: TestEndpoint }[] = [];
-    for (const brand of brands) {
-      for (let n = 0; n < FACTS; n++) await factOf(scene.world, brand, 'sale.recorded');
-      for (let n = 0; n < ENDPOINTS; n++) {
-        const url = `${scene.receiver.url}/of-others/${attacked.length}`;
-        attacked.push({ brand, endpoint: await addEndpoint(scene.world, brand, { url }) });
+  it(
+    'are limited to ten a second, however many programs send to that host, and all are sent in the end',
+    { tags: 'deep' },
+    async () => {
+      const brands = await Promise.all(Array.from({ length: PROGRAMS }, () => ownedBrand(scene.world)));
+      const attacked: { readonly brand: OwnedBrand; readonly endpoint: TestEndpoint }[] = [];
+      for (const brand of brands) {
+        for (let n = 0; n < FACTS; n++) await factOf(scene.world, brand, 'sale.recorded');
+        for (let n = 0; n < ENDPOINTS; n++) {
+          const url = `${scene.receiver.url}/of-others/${attacked.length}`;
+          attacked.push({ brand, endpoint: await addEndpoint(scene.world, brand, { url }) });
+        }
       }
-    }
-    // This endpoint of another program is on another host name of this machine.
-    await facts(FACTS);
-    await endpoint.change({ url: `${scene.receiver.url.replace('127.0.0.1', 'localhost')}/own` });
+      // This endpoint of another program is on another host name of this machine.
+      await facts(FACTS);
+      await endpoint.change({ url: `${scene.receiver.url.replace('127.0.0.1', 'localhost')}/own` });
 
-    const replays = [...attacked, { brand: own, endpoint }].map(({ brand, endpoint: { id } }) =>
-      brand.owner.post(`${brand.path}/webhooks/${id}/replay`, today),
-    );
-    for (const { body } of await Promise.all(replays)) expect(body.data).toEqual({ queued: FACTS });
-    const runs = await playQueue();
+      const replays = [...attacked, { brand: own, endpoint }].map(({ brand, endpoint: { id } }) =>
+        brand.owner.post(`${brand.path}/webhooks/${id}/replay`, today),
+      );
+      for (const { body } of await Promise.all(replays)) expect(body.data).toEqual({ queued: FACTS });
+      const runs = await playQueue();
 
-    const { received } = scene.receiver;
-    const toOthers = received.filter(({ path: to }) => to.startsWith('/of-others/'));
-    expect(most(toOthers)).toBeLessThanOrEqual(PER_SECOND);
-    expect(toOthers).toHaveLength(PROGRAMS * ENDPOINTS * FACTS);
-    expect(new Set(toOthers.map(nameOf)).size).toBe(toOthers.length);
-    const toOwn = received.filter(({ path: to }) => to === '/own');
-    expect(toOwn).toHaveLength(FACTS);
-    expect(bySecond(toOwn).size).toBe(1);
+      const { received } = scene.receiver;
+      const toOthers = received.filter(({ path: to }) => to.startsWith('/of-others/'));
+      expect(most(toOthers)).toBeLessThanOrEqual(PER_SECOND);
+      expect(toOthers).toHaveLength(PROGRAMS * ENDPOINTS * FACTS);
+      expect(new Set(toOthers.map(nameOf)).size).toBe(toOthers.length);
+      const toOwn = received.filter(({ path: to }) => to === '/own');
+      expect(toOwn).toHaveLength(FACTS);
+      expect(bySecond(toOwn).size).toBe(1);
 
-    const shown = (await Promise.all(attacked.map((one) => shownOf(one.brand, one.endpoint)))).flat();
-    const waited = shown.filter(({ slowed }) => slowed);
-    expect(waited.length).toBeGreaterThan(shown.length / 2);
-    expect(shown.filter(({ status, attempts }) => status !== 'delivered' || attempts.length > 1)).toEqual([]);
-    expect((await shownOf(own, endpoint)).map(({ slowed }) => slowed)).toEqual(toOwn.map(() => false));
-    for (const one of [endpoint, ...attacked.map((each) => each.endpoint)]) {
-      expect([await one.due(), await one.replays(), await one.work()]).toEqual([[], [], undefined]);
-    }
-    // Each endpoint waits until its next turn, and is not read every second.
-    expect(runs).toBeLessThan(ENDPOINTS * PROGRAMS * FACTS * 2);
-  });
+      const shown = (await Promise.all(attacked.map((one) => shownOf(one.brand, one.endpoint)))).flat();
+      const waited = shown.filter(({ slowed }) => slowed);
+      expect(waited.length).toBeGreaterThan(shown.length / 2);
+      expect(shown.filter(({ status, attempts }) => status !== 'delivered' || attempts.length > 1)).toEqual([]);
+      expect((await shownOf(own, endpoint)).map(({ slowed }) => slowed)).toEqual(toOwn.map(() => false));
+      for (const one of [endpoint, ...attacked.map((each) => each.endpoint)]) {
+        expect([await one.due(), await one.replays(), await one.work()]).toEqual([[], [], undefined]);
+      }
+      // Each endpoint waits until its next turn, and is not read every second.
+      expect(runs).toBeLessThan(ENDPOINTS * PROGRAMS * FACTS * 2);
+    },
+  );
 
-  it('are limited to ten a second also when two replays run in parallel, and those that wait are shown as slowed', async () => {
+  it('are limited to ten a second if two replays run in parallel; those that wait are shown as slowed', async () => {
     const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
     await facts(8);
     for (const { id } of [endpoint, other]) await own.owner.post(`${own.path}/webhooks/${id}/replay`, today);

@@ -50,8 +50,8 @@ const deliveries = fc
     return batches;
   });
 
-describe('counters count each record once', () => {
-  it('when whole batches are delivered again and again', async () => {
+describe('the counters count each record of the stream once', () => {
+  it('when whole batches are delivered three times', async () => {
     for (let time = 0; time < 3; time++) await deliver(records);
     expect(await counterItems(world)).toEqual(once());
   });
@@ -67,7 +67,7 @@ describe('counters count each record once', () => {
     expect(await counterItems(world)).toEqual(once());
   });
 
-  it('when a batch is cut at every record and redelivered from there', { tags: ['deep'] }, async () => {
+  it('when a batch fails at any record and is delivered again from shortly before it', { tags: ['deep'] }, async () => {
     for (const cut of records.keys()) {
       await deliver(records.slice(0, cut));
       await deliver(records.slice(Math.max(0, cut - 3)));
@@ -117,9 +117,9 @@ const faults: [string, Fault][] = [
   ['succeeds with a lost reply', replyLost],
 ];
 
-describe.each(calls)('if, in a run of the counters, %s', (_, call) => {
+describe.each(calls)('if, while records are counted, %s', (_, call) => {
   it.each(faults)(
-    '%s, the reply names the record from which to retry, and the retry counts each record once',
+    '%s, the reply names the first record to deliver again, and the second delivery counts each record once',
     async (__, fault) => {
       const reply = await failing(call, fault, () => handler({ shardId: SHARD, Records: records }));
       const [failure] = reply.batchItemFailures;
@@ -130,14 +130,14 @@ describe.each(calls)('if, in a run of the counters, %s', (_, call) => {
     },
   );
 
-  it('is sent twice by the SDK, each record is counted once', async () => {
+  it('is sent twice by the SDK, each record is still counted once', async () => {
     await failing(call, sentAgain, () => deliver(records));
     await deliver(records);
     expect(await counterItems(world)).toEqual(once());
   });
 });
 
-it('a failed run of the counter leaves no pending call that could overlap with the next run', async () => {
+it('a run of the counter that fails waits for its calls to the table, so that none overlaps with the next run', async () => {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: unknown) => Promise<unknown>;
   let underWay = 0;
@@ -160,7 +160,7 @@ const CONSUMERS = 40;
 const isNewClick = ({ dynamodb }: DynamoDBRecord) =>
   /^(CUSTOMER|CLICK#.*)$/.test(dynamodb!.Keys!.sk!.S!) && dynamodb!.OldImage === undefined;
 
-it('many shards with events of one program are counted in parallel', { tags: ['deep'] }, async () => {
+it('when many shards have events of one program in parallel, all are counted', { tags: ['deep'] }, async () => {
   const clicks = records.filter(isNewClick).slice(0, 3);
   // If a run loses too many races, Lambda delivers its records again.
   const untilCounted = async (shardId: string): Promise<void> => {
@@ -172,7 +172,7 @@ it('many shards with events of one program are counted in parallel', { tags: ['d
   expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({ clicks: 3 * CONSUMERS });
 });
 
-it('a run of the counter waits while a transaction locks a counter item', async () => {
+it('a run of the counter retries while another transaction locks a counter’s item', async () => {
   await failingTimes(9, 'second write', refused('TransactionConflictException'), () => deliver(records));
   expect(await counterItems(world)).toEqual(once());
 });

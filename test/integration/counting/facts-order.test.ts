@@ -95,8 +95,8 @@ async function replayed(own: OwnedBrand) {
 
 const byId = (one: Record<string, unknown>, other: Record<string, unknown>) => Number(one.id) - Number(other.id);
 
-describe('the latest facts about each record match what the API shows', () => {
-  it('after three parallel refunds', async () => {
+describe('for each record of the service, the latest fact contains what the API shows', () => {
+  it('after three refunds in parallel', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'once', { transaction_id: 'once' });
     await Promise.all(
@@ -106,7 +106,7 @@ describe('the latest facts about each record match what the API shows', () => {
     expect({ rows, later }).toEqual({ rows: shown, later: [] });
   });
 
-  it('after a refund that waited for its sale, with the sale’s facts first', async () => {
+  it('after a refund that waited for its sale, and the facts of the sale come before those of the refund', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const { id, metadata } = await visitorOf(own);
@@ -123,7 +123,7 @@ describe('the latest facts about each record match what the API shows', () => {
     });
   });
 
-  it('after any history with concurrent requests', async () => {
+  it('after any history with parallel requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), async (rounds) => {
         const own = await ownedBrand(world);

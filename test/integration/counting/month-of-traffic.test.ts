@@ -378,7 +378,7 @@ async function payOut(when = PAYOUT_AT): Promise<Map<number, number>> {
 }
 
 describe('at the end of a month with honest and dishonest traffic', () => {
-  it('all dishonest money is held with its evidence, and no honest money is held', async () => {
+  it('all commissions from dishonest traffic are held for review with a reason, and none from honest traffic is', async () => {
     const rows = await commissionRows();
     const found = rows.filter(({ status }) => status === 'held');
     const flagged = found.map(({ id, partner_id: partnerId, flags }) => ({
@@ -410,7 +410,7 @@ describe('at the end of a month with honest and dishonest traffic', () => {
     expect(ids(await commissionRows('&flagged=true'))).toEqual(ids(found));
   });
 
-  it('the counters of partners, links and days match all events', expectFigures);
+  it('the counters of partners, links and days equal the events', expectFigures);
 
   it('the table stores no IP address, and visitor data expires within days', async () => {
     const items = await allItems(world);
@@ -432,14 +432,14 @@ describe('at the end of a month with honest and dishonest traffic', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('a payout contains only honest money', async () => {
+  it('a payout contains only commissions from honest traffic', async () => {
     const paid = await payOut();
     const wanted = promoters.filter(({ figures }) => figures.commission > 0);
     expect(paid).toEqual(new Map(wanted.map(({ id, figures }) => [id, figures.commission])));
   });
 });
 
-describe('after the owner’s decisions on the held money', () => {
+describe('after the owner’s decisions on the commissions held for review', () => {
   it('balances and payouts follow the decisions', async () => {
     const [[released, { promoter: promoted, day }], ...others] = [...heldOnes] as [
       [number, Expected],

@@ -47,8 +47,8 @@ const paidIn = async (payoutIds: number[]): Promise<number> => {
 };
 
 for (let round = 1; round <= ROUNDS; round++)
-  describe(`concurrent changes of a commission, round ${round}`, () => {
-    it('let either approval or rejection win and refuse the other', async () => {
+  describe(`parallel changes of a commission, round ${round}`, () => {
+    it('let either the approval or the rejection succeed, and refuse the other', async () => {
       const { approve, reject, left } = await contested();
       const [one, other] = await Promise.all([approve(), reject()]);
       expect(other.status).toBe(one.status === 200 ? 409 : 200);
@@ -57,7 +57,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(expectUnbrokenHistory(commission)).toHaveLength(2);
     });
 
-    it('leave history rows for exactly the successful ones if they approve, reject and partially refund', async () => {
+    it('by approval, rejection and partial refund leave one history row for each of these that succeeded', async () => {
       const { approve, reject, refund, left } = await contested();
       const [approval, rejection, partial] = await Promise.all([approve(), reject(), refund(2450)]);
       expect(partial.status).toBe(200);
@@ -69,7 +69,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.deductedCents).toBe(partial.body.status === 'refunded' ? 490 : 0);
     });
 
-    it('pay the reduced amount or carry the difference forward if they pay out and refund', async () => {
+    it('by payout and partial refund pay the reduced amount, or the full amount and mark the commission for review', async () => {
       const { approve, refund, pay, left } = await contested();
       await approve();
       const [payment, refunding] = await Promise.all([pay(), refund(2450)]);
@@ -83,7 +83,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.needsReview).toBe(paid === 980 ? true : undefined);
     });
 
-    it('pay the commission once if they pay out all partners and one partner', async () => {
+    it('by a payout of all partners and a payout of one partner pay the commission once', async () => {
       const { own, approve, pay, left } = await contested();
       await approve();
       const ofPartner = () => own.owner.post(`${own.path}/payouts`, { partner_id: own.partner.id });

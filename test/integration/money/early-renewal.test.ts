@@ -75,8 +75,8 @@ async function expectOrdered(): Promise<void> {
   await expectNothingHalfWritten(world);
 }
 
-describe('a first payment that arrives after a later one', () => {
-  it('turns the later sale into a renewal and shows it in the history and to the partner', async () => {
+describe('a customer’s first payment that Stripe reports after a later payment', () => {
+  it('turns the later sale into a renewal without commission, which the history shows to owner and partner', async () => {
     await tell(renewal(), first());
     await expectOrdered();
     const { data } = (await owner.get(`${program}/sales?transaction_id=in_${person.id}r`)).body;
@@ -99,7 +99,7 @@ describe('a first payment that arrives after a later one', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('counts once, regardless of which of its two events comes first', async () => {
+  it('leads to the same counters as in the right order, also with a refund of the later sale', async () => {
     await tell(renewal(), refund(2450), first());
     const early = await countsOfProgram();
     person = await visitor(world);
@@ -114,7 +114,7 @@ describe('a first payment that arrives after a later one', () => {
     });
   });
 
-  it('keeps a customer who did not sign up at the same place in the lists', async () => {
+  it('leaves a customer who did not sign up at the same place of the list', async () => {
     await tell(renewal());
     const { data: before } = (await owner.get(`${program}/customers`)).body;
     await tell(first());
@@ -124,8 +124,8 @@ describe('a first payment that arrives after a later one', () => {
   });
 });
 
-describe('the commission of a sale that becomes a renewal', () => {
-  it('becomes a negative balance if it was paid', async () => {
+describe('the commission of a sale that becomes a renewal, and then is worth 0,', () => {
+  it('leads to a negative balance of the partner if it was already paid', async () => {
     await tell(renewal());
     expect((await owner.post(`${program}/payouts`, {}, { at: HOLD_OVER })).status).toBe(200);
     await deliverAt(HOLD_OVER, person.brand, first());
@@ -140,7 +140,7 @@ describe('the commission of a sale that becomes a renewal', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays zero when the payment is refunded, before or afterwards', async () => {
+  it('stays 0 if the payment is refunded before or afterwards', async () => {
     await tell(renewal(), refund(2450), first());
     await expectOrdered();
     expect((await left()).renewal.refunds).toMatchObject([{ deductionCents: 0, feeReductionCents: 0 }]);
@@ -149,7 +149,7 @@ describe('the commission of a sale that becomes a renewal', () => {
     expect((await left()).renewal.commission).toMatchObject({ status: 'reversed' });
   });
 
-  it('stays zero when the tax of the payment becomes known', async () => {
+  it('stays 0 if the tax of the payment becomes known', async () => {
     person = await visitor(world, { commissionBase: 'excluding_tax' });
     await tell(renewal(), first());
     await tell(renewed(person.id, { ...named(RENEWED), total_taxes: [{ amount: 900, tax_behavior: 'inclusive' }] }));
@@ -157,21 +157,25 @@ describe('the commission of a sale that becomes a renewal', () => {
     expect(await saleOf(world, `in_${person.id}r`)).toMatchObject({ taxCents: 900, baseCents: 4000 });
   });
 
-  it('is corrected before the sale if it has too many refunds for one transaction', { tags: 'deep' }, async () => {
-    await tell(renewal());
-    for (let n = 1; n <= 90; n++) await tell(refund(n * 10));
-    await tell(first());
-    await expectOrdered();
-    const { refunds } = (await left()).renewal;
-    expect(refunds).toHaveLength(90);
-    expect(
-      refunds.every(({ deductionCents, feeReductionCents }) => deductionCents === 0 && feeReductionCents === 0),
-    ).toBe(true);
-  });
+  it(
+    'is set to 0 before the first payment’s sale is recorded if 90 refunds do not fit into one transaction',
+    { tags: 'deep' },
+    async () => {
+      await tell(renewal());
+      for (let n = 1; n <= 90; n++) await tell(refund(n * 10));
+      await tell(first());
+      await expectOrdered();
+      const { refunds } = (await left()).renewal;
+      expect(refunds).toHaveLength(90);
+      expect(
+        refunds.every(({ deductionCents, feeReductionCents }) => deductionCents === 0 && feeReductionCents === 0),
+      ).toBe(true);
+    },
+  );
 });
 
-describe('a first payment and a later one, in either order,', () => {
-  it('lead to the same result in parallel as in sequence', async () => {
+describe('a customer’s first payment and a later one, reported in either order,', () => {
+  it('lead to the same result if they are reported in parallel', async () => {
     for (let n = 0; n < 5; n++) {
       person = await visitor(world);
       await Promise.all([tell(renewal()), tell(first())]);
@@ -192,7 +196,7 @@ describe('a first payment and a later one, in either order,', () => {
       },
     ],
     ['another earlier payment comes first', () => tell(between())],
-  ])('lead to the same result when %s', async (_, other) => {
+  ])('lead to the same result if, during the transaction of the first payment, %s', async (_, other) => {
     await tell(renewal());
     await failingTransactionOf(`SALE#in_${person.id}`, overtakenBy(other), () => tell(first()));
     await expect(expectOrdered()).resolves.toBeUndefined();

@@ -91,8 +91,8 @@ async function due() {
   return { owed, planned };
 }
 
-describe('refunds of a held commission', () => {
-  it('are included when it is released and counted, and later refunds are counted separately', async () => {
+describe('refunds of a sale whose commission a rule holds for review', () => {
+  it('reduce the amounts that are counted at its release; refunds after the release are counted as refunds', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 1225 });
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
@@ -108,8 +108,8 @@ describe('refunds of a held commission', () => {
   });
 });
 
-describe('a dispute about the sale of a held commission', () => {
-  it('reverses the commission, and restores the hold when it is won', async () => {
+describe('a dispute of a sale whose commission a rule holds for review', () => {
+  it('reverses the commission, which is held for review again when the dispute is won', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }), told(person.id, 'created'));
@@ -123,7 +123,7 @@ describe('a dispute about the sale of a held commission', () => {
     expect(await earned(person.clickId)).toEqual([980, 172]);
   });
 
-  it('restores its own deduction if it began during the hold and is won after the release', async () => {
+  it('restores what it deducted if it began before the release and is won after it', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }), told(person.id, 'created', { amount: 2450 }));
@@ -134,7 +134,7 @@ describe('a dispute about the sale of a held commission', () => {
     expect(await earned(person.clickId)).toEqual([980, 172]);
   });
 
-  it('does not change a commission that was rejected, when it is lost or won', async () => {
+  it('changes nothing, whether it is lost or won, if the commission was rejected', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }));
@@ -155,7 +155,7 @@ describe('a tax that becomes known after the sale', () => {
     ['while it is held', 'tax', 'release'],
     ['after it is released', 'release', 'tax'],
   ])(
-    'recomputes a commission that a rule held, and the earlier refund’s deduction: tax known %s',
+    'changes a commission that a rule held, and the deduction of an earlier refund, if it becomes known %s',
     async (_, ...steps) => {
       const person = await adVisitor();
       const sale = `pi_${person.id}`;
@@ -179,7 +179,7 @@ describe('a tax that becomes known after the sale', () => {
   );
 });
 
-it('a repair creates the missing commission of a sale, held if a rule matches, with its refunds', async () => {
+it('a repair that creates the missing commission of a sale holds it if a rule matches, and deducts earlier refunds', async () => {
   const { id, clickId } = await failedFirstSale(own);
   await world.deps().table.update(keys.customer(clickId), { set: { traits: { adCampaign: '' } } });
   await refunded(own, { transaction_id: id, refund_amount_cents: 2450 });
@@ -192,7 +192,7 @@ it('a repair creates the missing commission of a sale, held if a rule matches, w
   expect(await earned(clickId)).toEqual([490, 86]);
 });
 
-it('a sale moved to the click’s partner keeps its refund and is held if a rule matches that customer', async () => {
+it('a sale that goes to the partner of a late click keeps its refund, and is held if a rule matches the click’s customer', async () => {
   const scene = await codedScene(world);
   own = await ownedScene(scene);
   await holdAds(world, own);
@@ -220,7 +220,7 @@ it('a sale moved to the click’s partner keeps its refund and is held if a rule
   await expectNothingHalfWritten(world);
 });
 
-it('a held commission is in no balance or payout, even if its partner was removed', async () => {
+it('a commission that a rule holds is in no balance and no payout, even if its partner was removed', async () => {
   const { id } = await held(world, own);
   const none = await due();
   const zeros = { pending_cents: 0, approved_cents: 0, held_cents: 0, due_now_cents: 0, balance_cents: 0 };
@@ -233,7 +233,7 @@ it('a held commission is in no balance or payout, even if its partner was remove
   expect((await payOut()).body.data).toMatchObject({ status: 'made' });
 });
 
-it('the erasure of a customer keeps the flags of held commissions, which can still be released', async () => {
+it('the erasure of a customer leaves the flags of commissions held for review, which can still be released', async () => {
   const { id, clickId, customerKey, transactionId } = await held(world, own);
   await world.deps().table.update(keys.customer(clickId), {
     set: { traits: { adCampaign: '', referrer: 'who.test', mailDomain: 'who.test' } },
@@ -248,8 +248,8 @@ it('the erasure of a customer keeps the flags of held commissions, which can sti
   expect(await earned(clickId)).toEqual([980, 172]);
 });
 
-describe('a release of a held commission', () => {
-  it('is applied if its reply is lost, and is refused when it is sent again', async () => {
+describe('the release of a commission that a rule held', () => {
+  it('takes effect even if the reply is lost; when repeated it is refused with 409', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     expect((await failing('write', replyLost, () => release(id))).status).toBeGreaterThanOrEqual(500);
     expect((await release(id)).body).toEqual(
@@ -262,14 +262,14 @@ describe('a release of a held commission', () => {
   it.each([
     ['that the SDK sends twice', sentAgain],
     ['that conflicts with another transaction', inConflict],
-  ])('%s is applied once', async (_, fault) => {
+  ])('%s takes effect once', async (_, fault) => {
     const { id, clickId, transactionId } = await held(world, own);
     await failing('write', fault, () => release(id));
     expect((await stored(transactionId)).history).toHaveLength(2);
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it.each([1, 2])('and a concurrent refund are both applied, whichever comes first (%s)', async (first) => {
+  it.each([1, 2])('and a refund in parallel both take effect, whichever comes first (%s)', async (first) => {
     const { id, clickId, transactionId } = await held(world, own);
     const refundHalf = () => refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
     const [quick, slow] = first === 1 ? [refundHalf, () => release(id)] : [() => release(id), refundHalf];
@@ -278,7 +278,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([490, 86]);
   });
 
-  it('leaves no personal data for hold rules if the customer is erased concurrently', async () => {
+  it('restores none of the data for the hold rules if the customer is erased in parallel', async () => {
     const { id, clickId, customerKey } = await held(world, own);
     const erase = () => eraseCustomer(world.deps(), { programId: own.program.id, customerKey }, settle);
     expect((await failing('write', overtakenBy(erase), () => release(id))).status).toBe(200);
@@ -286,7 +286,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it('lets the commission be paid once if a payout runs concurrently', async () => {
+  it('lets the commission be paid only once if a payout runs in parallel', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await Promise.all([release(id, HOLD_OVER), payOut()]);
     await payOut();

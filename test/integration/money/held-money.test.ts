@@ -161,9 +161,9 @@ const sizes = [
   { lives: 'many', numRuns: 30, tags: ['deep'] },
 ];
 
-describe('the money of held commissions', () => {
+describe('money of commissions that a rule holds for review', () => {
   for (const { lives, numRuns, tags } of sizes)
-    it(`is in no payout and no balance, in ${lives} histories`, { tags }, async () => {
+    it(`is in no payout and no balance, in ${lives} random histories`, { tags }, async () => {
       expect.hasAssertions();
       await fc.assert(
         fc.asyncProperty(anyLife, async (turns) => {

@@ -117,8 +117,8 @@ beforeAll(async () => {
 const idOf = (isWanted: (payee: Payee) => boolean) =>
   people.filter(({ payee }) => isWanted(payee)).map(({ partnerId }) => partnerId);
 
-describe('a payout of 40 partners', () => {
-  it('has a preview with its totals and with the partners that it leaves out', async () => {
+describe('a payout of 40 partners, followed over its whole life,', () => {
+  it('is previewed with its totals and with the reason why partners are left out', async () => {
     const preview = await post('/payouts/preview', WHOLE, LATER);
     const due = payees.filter(({ details, isHeld }) => details && !isHeld);
     const cents: Record<string, number> = {};
@@ -150,7 +150,7 @@ describe('a payout of 40 partners', () => {
     expect(new Set(recorded.map(({ method }) => method))).toEqual(new Set(['bank', 'paypal', 'wise', 'other']));
   });
 
-  it('has files whose lines and sums are those of the payout, without a formula in any cell', async () => {
+  it('has files with exactly its lines and sums, and no cell that a spreadsheet reads as a formula', async () => {
     const { files, without_file: without } = await read(`/payouts/${payoutId}/files`, minutes(1));
     const all = cellsOf(await file('.csv?bom=1'));
     expect(all[0]![0]).toBe('\uFEFFpayout_id');
@@ -181,7 +181,7 @@ describe('a payout of 40 partners', () => {
     expect(new Set((without as Row[]).map(({ reason }) => reason))).toEqual(new Set(['no_format', 'not_euro']));
   });
 
-  it('has a SEPA file that contains each line once, and their total', async () => {
+  it('has a SEPA file that contains each of its lines in euros once, and their sum', async () => {
     const xml = await file('.sepa.xml');
     expectSepaSchema(xml);
     const inEuros = recorded.filter(({ method, currency }) => method === 'bank' && currency === 'EUR');
@@ -192,7 +192,7 @@ describe('a payout of 40 partners', () => {
     expect(sums).toEqual([sum, sum]);
   });
 
-  it('has lines that are marked, fail and are voided, and totals by status that add up', async () => {
+  it('has totals by status that add up after lines are marked as sent, failed or void', async () => {
     const [first, second, ...others] = recorded.map(({ id }) => id);
     const sent = [first!, second!, ...others.slice(0, 8)];
     await change(sent, 'sent', minutes(2));
@@ -208,7 +208,7 @@ describe('a payout of 40 partners', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('is corrected by a deduction, and the next payout contains exactly the returned amounts', async () => {
+  it('is followed by a payout of exactly the failed and void lines, and then by one that a deduction reduces', async () => {
     const lines = await linesAt(minutes(63));
     const sent = lines.find(({ status }) => status === 'sent')!;
     const deduction = { amount_cents: 700, currency: sent.currency, reason: 'Paid too much', deduction: true };

@@ -249,8 +249,8 @@ for (const { run, tags, picked } of runs)
       );
     });
 
-    describe('a renewal that is reported before the first payment', () => {
-      it('is changed into a renewal once the first payment arrives, and each payment is one sale with its own refunds', async () => {
+    describe('a second payment that is reported before the first one', () => {
+      it('is changed into a renewal once the first one arrives, and each of the two sales has its own refunds', async () => {
         for await (const end of endsOf(kinds['with the renewal first'])) {
           const money = ({ sale: sold, commission: earning, refunds }: typeof end.first) => [
             sold.refunded_amount_cents,

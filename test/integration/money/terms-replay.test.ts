@@ -215,9 +215,9 @@ const sizes = [
   { count: 'many', numRuns: Number(process.env.HISTORIES || 100), tags: ['deep'] },
 ];
 
-describe('commissions match the terms version of their sales to the cent', () => {
+describe('commissions equal, to the cent, what the terms at the time of their sales say', () => {
   for (const { count, numRuns, tags } of sizes)
-    it(`in ${count} histories`, { tags, timeout: numRuns * HISTORY_MS }, async () => {
+    it(`in ${count} random histories`, { tags, timeout: numRuns * HISTORY_MS }, async () => {
       await fc.assert(fc.asyncProperty(anyHistory, expectWhatTermsPay), { numRuns });
     });
 });

@@ -57,8 +57,8 @@ async function minutes(from: number, to: number, isStuck = false) {
 
 const certain = { rate: 30, cents: 1470, month: '2026-11', sales: 3, is_final: true };
 
-describe('a sale in the first moment of a month, in a program with commission tiers,', () => {
-  it('earns by all sales of the previous month, even by those that are not counted yet', async () => {
+describe('a sale in the first moment of a month, in a program whose rate depends on the previous month’s sales,', () => {
+  it('earns by all sales of the previous month, even by those that were not counted yet when it was recorded', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: false });
@@ -78,7 +78,7 @@ describe('a sale in the first moment of a month, in a program with commission ti
     await expectNothingHalfWritten(world);
   });
 
-  it('earns the same when the counters are an hour late', async () => {
+  it('earns the same if the counters are an hour behind', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const sales = [await sell(firstMoment)];
     await minutes(1, 4, true);
@@ -90,7 +90,7 @@ describe('a sale in the first moment of a month, in a program with commission ti
     await expectCommissionsCounted(certain.cents * 2 + 3 * 490);
   });
 
-  it('keeps its tier if the counters include it before its history row exists', async () => {
+  it('gets no history row if the counters already had the final number when it was recorded', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await counted(world);
     const first = await sell(firstMoment);
@@ -100,7 +100,7 @@ describe('a sale in the first moment of a month, in a program with commission ti
     expect((await explained(first)).history).toHaveLength(1);
   });
 
-  it('does not keep its number of sales while sales of the previous month may still be stored', async () => {
+  it('gets its final rate only when no request of the previous month can still write a sale', async () => {
     const first = await sell(firstMoment);
     await run(minutesLater(1));
     await counted(world);
@@ -125,14 +125,14 @@ async function sellMany(brand: OwnedBrand): Promise<string[]> {
 const give = (id: string, cents: number, time: { at: Date }) =>
   refunded(own, { transaction_id: id, refund_amount_cents: cents, correction: true }, time.at);
 
-describe('a full refund of a past month’s sale', () => {
+describe('a full refund of a sale of the previous month, which a correction reduces', () => {
   const before = at('2026-11-30T12:00:00.000Z');
 
   it.each([
     ['up to date', false],
     ['behind', true],
   ])(
-    'still lowers that month’s tier if it is corrected in the next month, with counters that are %s',
+    'still lowers the tier if it is corrected only in the new month, with counters that are %s',
     async (_, isStuck) => {
       const returned = await sell(before);
       await sell(before);
@@ -145,7 +145,7 @@ describe('a full refund of a past month’s sale', () => {
     },
   );
 
-  it('does not lower the tier if it is corrected within the month', async () => {
+  it('does not lower the tier if it is corrected within the previous month', async () => {
     const returned = await sell(before);
     await sell(before);
     await give(returned, 4900, before);
@@ -155,8 +155,8 @@ describe('a full refund of a past month’s sale', () => {
   });
 });
 
-describe('a commission that was computed before the previous month was counted', () => {
-  it('is corrected with its refunds by the same share', async () => {
+describe('a commission that was computed before all sales of the previous month were counted', () => {
+  it('is corrected, and so is the deduction of its refund, in proportion', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     await refunded(own, { transaction_id: first, refund_amount_cents: 2450 }, firstMoment.at);
@@ -167,7 +167,7 @@ describe('a commission that was computed before the previous month was counted',
     await expectNothingHalfWritten(world);
   });
 
-  it('stays unchanged once rejected, and shows the number of sales that determined it', async () => {
+  it('stays unchanged if it was rejected, and shows the number of sales that determined it', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     const { commission } = await explained(first);
@@ -177,7 +177,7 @@ describe('a commission that was computed before the previous month was counted',
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: true });
   });
 
-  it('is corrected by a later run after the table failed or lost a reply', async () => {
+  it('is corrected by the next run if the table fails or its reply is lost', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     await minutes(1, 2);
@@ -190,7 +190,7 @@ describe('a commission that was computed before the previous month was counted',
     expect((await explained(first)).history).toHaveLength(2);
   });
 
-  it('uses only its partner’s sales, for any number of partners', async () => {
+  it('is corrected by its own partner’s sales only, however many partners there are', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, 'Ben')) };
     for (const brand of [own, own, ben]) {
       const id = fresh();

@@ -43,7 +43,7 @@ const programKey = () => keys.counter({ of: 'program', programId: brand.program.
 const onDay = (what: string, value: unknown) => ({ [what]: value, [`${what}@${DAY}`]: value });
 const amounts = { revenue_cents: LARGEST, refunded_cents: 0, commission_cents: LARGEST };
 
-describe('two old sales whose sum exceeds JavaScript’s safe integers', () => {
+describe('two old sales whose sum is above the largest safe integer of JavaScript', () => {
   let ids: number[];
   beforeAll(async () => {
     world = await openWorld();
@@ -79,19 +79,19 @@ describe('two old sales whose sum exceeds JavaScript’s safe integers', () => {
     }
   });
 
-  it('appear as the largest safe number in the program’s performance', async () => {
+  it('are shown as the largest safe integer in the program’s performance', async () => {
     const { status, body } = await brand.owner.get(`${brand.path}/performance?from=${DAY}&to=${DAY}`);
     expect(status).toBe(200);
     expect(body.data.totals).toMatchObject({ clicks: 2, leads: 2, sales: 2, amounts: { USD: amounts } });
   });
 
-  it('appear as the same number among the partners', async () => {
+  it('are shown as the largest safe integer in the list of partners', async () => {
     const { status, body } = await brand.owner.get(`${brand.path}/partners`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject([{ sales: 2, amounts: { USD: { commission_cents: LARGEST } } }]);
   });
 
-  it('are skipped by a rebuild of the counters, which repairs the others', async () => {
+  it('are left unchanged by a rebuild of the counters, which corrects the other counts', async () => {
     const { table } = world.deps();
     const rebuild = () =>
       rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world), probes: 3 });

@@ -14,7 +14,7 @@ openProcessor();
 const world = openedWorld();
 
 it.each(Object.entries(codedScenes))(
-  'every order of the events of a payment by promotion code, each delivered twice, gives one sale: %s',
+  'a payment with a promotion code is one sale in every order of its events, each delivered twice: %s',
   async (_, eventsOf) => {
     const brand = await directBrand(world);
     for (const at of ordersOf(eventsOf('nobody')).keys()) {

@@ -68,8 +68,8 @@ async function outcome({ id }: Visitor) {
   };
 }
 
-describe.each(Object.entries(cases))('one payment, reported by %s,', (_, { calls, events }) => {
-  it('earns the commission without the tax in every order', async () => {
+describe.each(Object.entries(cases))('one payment that is reported by %s', (_, { calls, events }) => {
+  it('earns a commission on the amount without tax, in every order of the reports', async () => {
     const nobody: Visitor = { brand, id: '', clickId: '', metadata: { service_click_id: '' } };
     for (const order of ordersOf([...Object.keys(calls(nobody)), ...Object.keys(events(nobody))])) {
       const person = await visitorOf(brand);
@@ -83,7 +83,7 @@ describe.each(Object.entries(cases))('one payment, reported by %s,', (_, { calls
   });
 });
 
-it('an API call with another amount than the event does not provide the tax', async () => {
+it('the tax in an API call is ignored if its amount differs from that of Stripe’s event', async () => {
   const person = await visitorOf(brand);
   await deliver(brand, intentPaid(person.id, person.metadata));
   const other = { amount_cents: 9800, tax_cents: 900 };
@@ -91,8 +91,8 @@ it('an API call with another amount than the event does not provide the tax', as
   expect(await outcome(person)).toEqual({ sales: 1, tax: [undefined], commission: [980] });
 });
 
-describe('the transaction id of a call that comes after Stripe’s event', () => {
-  it('leads to the event’s sale from then on, also when the id is sent alone', async () => {
+describe('the transaction id of an API call that reports a payment after Stripe’s event', () => {
+  it('finds the event’s sale from then on, also if a later call sends only this id', async () => {
     const person = await visitorOf(brand);
     const { id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata));

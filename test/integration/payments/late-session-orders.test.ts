@@ -20,7 +20,7 @@ const orders = ordersOf([0, 1, 2, 3, 5]).map((order, at) => order.toSpliced(at %
 const turnOf = (turn: number) => orders.filter((_, at) => (at >> 1) % Object.keys(namings).length === turn);
 
 it.each(Object.keys(namings).map((naming, turn) => [naming, turnOf(turn)] as const))(
-  'every order of events with a late checkout session, each delivered twice, gives the same result: %s',
+  'if a checkout session names the click late, every order of events, each delivered twice, has the same result: %s',
   async (naming, portion) => {
     const brand = await directBrand(world, { commissionType: 'recurring_percent' });
     const cleo = await cleoOf(world, brand);

@@ -53,13 +53,13 @@ const refundOfRenewal = () =>
     body: { transaction_id: `in_${scene.person.id}r`, refund_amount_cents: 2450 },
   });
 
-describe('after a late checkout session has named a click, the other sales of a customer who was found by promotion code', () => {
+describe('when a late checkout session names a click for a customer found by a promotion code, the customer’s other sales', () => {
   beforeEach(async () => {
     scene = await codedScene(world, { commissionType: 'recurring_percent' });
     await sellByCode(scene.person);
   });
 
-  it('move to the click’s customer, too', async () => {
+  it('go to the click’s customer as well', async () => {
     await deliver(scene.brand, again(), renewed(scene.person.id));
     expect(await soldAgain()).toMatchObject({ commission: { partnerId: scene.cleo.partner.id } });
     await nameClick(scene.person);
@@ -68,7 +68,7 @@ describe('after a late checkout session has named a click, the other sales of a 
     await expectNothingHalfWritten(world);
   });
 
-  it('earn by the terms of the click’s partner, except for renewals and payments without an earlier commission', async () => {
+  it('earn by the terms of the click’s partner, which may mean no commission for renewals', async () => {
     const once = { terms: { commission_type: 'percent', commission_rate: 10 } };
     await scene.owner.patch(`${scene.program}/partners/${scene.brand.partner.id}`, once);
     await deliver(scene.brand, renewed(scene.person.id));
@@ -92,7 +92,7 @@ describe('after a late checkout session has named a click, the other sales of a 
     await expectNothingHalfWritten(world);
   });
 
-  it('stay with their customer if their commission was rejected', async () => {
+  it('stay with the first customer if their commission was rejected', async () => {
     await deliver(scene.brand, again());
     const { commission } = await soldAgain();
     await scene.owner.post(`${scene.program}/commissions/${String(commission!.id)}/reject`, { reason: 'Fraud' });
@@ -122,7 +122,7 @@ describe('after a late checkout session has named a click, the other sales of a 
         expect((await send(saleCall, { key: scene.brand.key, body })).status).toBe(200);
       },
     ],
-  ])('move to the click’s customer, too, when they are recorded in parallel %s', async (_, sell) => {
+  ])('go to the click’s customer as well if they are recorded in parallel %s', async (_, sell) => {
     await failingTransactionOf(`SALE#cs_${scene.person.id}s`, overtakenBy(deliverClick), sell);
     const { sale, commission } = await soldAgain();
     expect(sale).toMatchObject({ attribution: { clickId: scene.person.clickId, partnerId: scene.brand.partner.id } });
@@ -142,7 +142,7 @@ describe('after a late checkout session has named a click, the other sales of a 
     await expectNothingHalfWritten(world);
   });
 
-  it('move to the click’s customer when the event is delivered again after a failure in between', async () => {
+  it('go to the click’s customer when the event is delivered again after a failure in between', async () => {
     await deliver(scene.brand, again());
     const event = sessionOf(scene.person);
     const failed = failingTransactionOf(
@@ -159,14 +159,14 @@ describe('after a late checkout session has named a click, the other sales of a 
   });
 });
 
-describe('moving a sale to the customer of a late click', () => {
+describe('giving a sale to the customer of a click that a late checkout session names', () => {
   beforeEach(() => sellByCode(scene.person));
 
   it.each([
     ['whose reply is lost', replyLost],
     ['that is sent again', sentAgain],
     ['that conflicts with another transaction', inConflict],
-  ])('is applied once by a write %s', async (_, fault) => {
+  ])('takes effect once, even with a write %s', async (_, fault) => {
     const event = sessionOf(scene.person);
     await failingTransactionOf(`SALE#${scene.transactionId}`, fault, () => deliver(scene.brand, event)).catch(
       () => undefined,
@@ -198,7 +198,7 @@ describe('moving a sale to the customer of a late click', () => {
       ),
   };
 
-  it.each(Object.entries(rivals))('is consistent with %s at the same time', async (_, rival) => {
+  it.each(Object.entries(rivals))('leaves everything consistent if it runs in parallel with %s', async (_, rival) => {
     await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(rival), deliverClick);
     await expectMoved(world, scene.person);
     await expectNothingHalfWritten(world);
@@ -209,13 +209,13 @@ describe('moving a sale to the customer of a late click', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is consistent with a refund that read the sale before it moved', async () => {
+  it('leaves everything consistent if a parallel refund has already read the sale', async () => {
     await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(deliverClick), () => scene.refund(2450));
     await expectMoved(world, scene.person);
     expect((await scene.left()).commission).toMatchObject({ deductedCents: 490 });
   });
 
-  it('is consistent with a concurrent payout: the partner who is paid keeps the sale', async () => {
+  it('leaves the sale with the partner who is paid if a payout runs in parallel', async () => {
     for (const race of [
       () => failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(scene.payOut), deliverClick),
       () => Promise.all([scene.payOut(), nameClick(scene.person)]),
@@ -233,7 +233,7 @@ describe('moving a sale to the customer of a late click', () => {
     });
   });
 
-  it('is consistent with an erasure of either customer', async () => {
+  it('leaves everything consistent if one of the two customers is erased in parallel', async () => {
     const erase = (clickId: string) =>
       eraseCustomer(world.deps(), { programId: scene.brand.program.id, clickId }, () => Promise.resolve());
     const made = await scene.madeOf();
@@ -258,7 +258,7 @@ describe('moving a sale to the customer of a late click', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is counted, and a rebuild of the counters finds nothing to correct', async () => {
+  it('leaves counters in which a rebuild finds nothing to correct', async () => {
     await scene.refund(2450);
     await counted(world);
     await nameClick(scene.person);

@@ -121,8 +121,8 @@ async function outcome({ id }: Visitor) {
 }
 
 for (const [at, [name, { named, told, left = once }]] of Object.entries(cases).entries()) {
-  describe(`a sale that Stripe reports by ${name},`, everyNth(3, at), () => {
-    it('counts once in every order', async () => {
+  describe(`a sale that the API and Stripe both report, Stripe by ${name},`, everyNth(3, at), () => {
+    it('is one sale in every order of the reports', async () => {
       const names = ['sale', ...Object.keys(told({ brand, id: '', clickId: '', metadata: { service_click_id: '' } }))];
       for (const order of ordersOf(names)) {
         const person = await visitorOf(brand);
@@ -139,7 +139,7 @@ for (const [at, [name, { named, told, left = once }]] of Object.entries(cases).e
       await expectNothingHalfWritten(world);
     });
 
-    it('counts once when all its events arrive in parallel', async () => {
+    it('is one sale if all events arrive in parallel', async () => {
       const people = await Promise.all(Array.from({ length: 6 }, () => visitorOf(brand)));
       for (const person of people) {
         await Promise.all([
@@ -153,7 +153,7 @@ for (const [at, [name, { named, told, left = once }]] of Object.entries(cases).e
   });
 }
 
-it('a checkout session that names the key of a later lead belongs to the sale with that key', async () => {
+it('a checkout session whose customer key becomes known by a later lead is the same sale as the API’s with that key', async () => {
   const person = await visitorOf(brand);
   const { id, clickId } = person;
   await deliver(brand, paid(id, { metadata: { service_customer_key: `key_${id}` } }));

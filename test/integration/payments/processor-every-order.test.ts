@@ -14,17 +14,20 @@ openProcessor();
 
 const world = openedWorld();
 
-describe.each(generations)('every order of Stripe’s events in the API version %s', (generation) => {
-  it.each(Object.entries(scenes))('gives one sale: %s (with refunds if there are few events)', async (_, eventsOf) => {
-    const brand = await directBrand(world);
-    const isRefunded = eventsOf(nobody(brand), generation).length < 3;
-    const orders = (person: Parameters<typeof refund>[0]) =>
-      ordersOfTwice([...eventsOf(person, generation), ...(isRefunded ? [refund(person)] : [])]);
-    const { length } = orders(nobody(brand));
-    for (let at = generations.indexOf(generation); at < length; at += generations.length) {
-      await expectOneSale(world, brand, (person) => orders(person)[at]!, isRefunded ? 2450 : 0);
-    }
-    await expectNothingHalfWritten(world);
-    expect(await unsoldOf(world, brand, 31)).toEqual([]);
-  });
-});
+describe.each(generations)(
+  'in every order of the events of a payment, in Stripe’s API version %s, there is',
+  (generation) => {
+    it.each(Object.entries(scenes))('one sale: %s (with refunds if there are few events)', async (_, eventsOf) => {
+      const brand = await directBrand(world);
+      const isRefunded = eventsOf(nobody(brand), generation).length < 3;
+      const orders = (person: Parameters<typeof refund>[0]) =>
+        ordersOfTwice([...eventsOf(person, generation), ...(isRefunded ? [refund(person)] : [])]);
+      const { length } = orders(nobody(brand));
+      for (let at = generations.indexOf(generation); at < length; at += generations.length) {
+        await expectOneSale(world, brand, (person) => orders(person)[at]!, isRefunded ? 2450 : 0);
+      }
+      await expectNothingHalfWritten(world);
+      expect(await unsoldOf(world, brand, 31)).toEqual([]);
+    });
+  },
+);

@@ -187,12 +187,12 @@ function noSuchCall(error: unknown): undefined {
 }
 
 describe.each(kinds)('processing a Stripe event (%s)', (kind) => {
-  it('answers 500 after a failed table call, and a redelivery completes it', async () => {
+  it('answers 500 if any call to the table fails, and the next delivery completes it', async () => {
     // An event of any kind makes at least three calls: for the endpoint's program, the known data, and the write.
     expect(await failEachCall(kind, refused('InternalServerError'))).toBeGreaterThanOrEqual(3);
   });
 
-  it('answers 500 after a lost reply to a write, and a redelivery completes it', async () => {
+  it('answers 500 if the reply to a write is lost, and the next delivery completes it', async () => {
     const right = await rightEnd(kind);
     const scene = await openScene(kind);
     expect(await failing('write', replyLost, scene.ask)).toEqual(failed);
@@ -203,7 +203,7 @@ describe.each(kinds)('processing a Stripe event (%s)', (kind) => {
   it.each<[string, Fault]>([
     ['is sent again by the SDK', sentAgain],
     ['conflicts with another transaction', inConflict],
-  ])('with a write that %s completes at once', async (_, fault) => {
+  ])('is completed by the first delivery if a write %s', async (_, fault) => {
     const right = await rightEnd(kind);
     const scene = await openScene(kind);
     expect(await failing('write', fault, scene.ask)).toEqual(RECEIVED);
@@ -211,8 +211,8 @@ describe.each(kinds)('processing a Stripe event (%s)', (kind) => {
   });
 });
 
-describe('a commission that the table refuses to store', () => {
-  it('leaves the sale for repair, which deducts the earlier refund', async () => {
+describe('a commission that the table permanently refuses to store', () => {
+  it('leaves the sale to the repair command, which deducts the earlier refund', async () => {
     const scene = await openScene('a payment whose refund waits');
     const rejected = cancelled((sk) => (sk === 'COMMISSION' ? 'ValidationError' : 'None'));
     const whichWrite = 'second write';
@@ -233,11 +233,11 @@ describe('a commission that the table refuses to store', () => {
   });
 });
 
-describe('processing an account event of Stripe', () => {
+describe('processing an event about a Stripe account', () => {
   it.each([
     ['account.updated', [{ chargesEnabled: false }]],
     ['account.application.deauthorized', []],
-  ])('%s with a failed call answers 500, and a redelivery completes it', async (type, right) => {
+  ])('(%s) answers 500 if any call fails, and the next delivery completes it', async (type, right) => {
     const minuteLater = new Date(NOW.getTime() + 60_000);
     let calls = 0;
     let reply: TestReply | undefined;
@@ -258,7 +258,7 @@ describe('processing an account event of Stripe', () => {
   });
 });
 
-it('no Stripe event of these tests is left half processed', async () => {
+it('after all these tests no item is left half written by a Stripe event', async () => {
   const remembered = (await allItems(world)).filter(({ pk }) => String(pk).startsWith('PROCESSOR_EVENT#'));
   expect(remembered.every(({ processedAt, expires_at: at }) => processedAt !== undefined && Number(at) > 0)).toBe(true);
 });

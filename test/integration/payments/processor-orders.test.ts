@@ -19,31 +19,35 @@ beforeEach(async () => {
 });
 
 for (const [index, generation] of generations.entries()) {
-  describe(`events of Stripe’s API version ${generation}`, everyNth(generations.length, index), () => {
-    it.each(Object.entries(scenes))('give one sale in every order, each delivered twice: %s', async (_, eventsOf) => {
-      for (const at of ordersOf(eventsOf(nobody(brand), generation)).keys()) {
-        await expectOneSale(world, brand, (person) => {
-          const order = ordersOf(eventsOf(person, generation))[at]!;
-          // Repeats each event at once, or all of them at the end.
-          return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
-        });
-      }
-      await expectNothingHalfWritten(world);
-      expect(await unsoldOf(world, brand, 31)).toEqual([]);
-    });
-
-    it.each(Object.entries(scenes))(
-      'and a refund before, between or after them give one sale with its deduction: %s',
-      async (_, eventsOf) => {
-        const { length } = eventsOf(nobody(brand), generation);
-        for (let at = 0; at <= length; at++) {
-          const inOrder = (person: Parameters<typeof refund>[0]) =>
-            eventsOf(person, generation).toSpliced(at, 0, refund(person));
-          await expectOneSale(world, brand, inOrder, 2450);
+  describe(
+    `the events of a payment, in Stripe’s API version ${generation},`,
+    everyNth(generations.length, index),
+    () => {
+      it.each(Object.entries(scenes))('give one sale in every order, each delivered twice: %s', async (_, eventsOf) => {
+        for (const at of ordersOf(eventsOf(nobody(brand), generation)).keys()) {
+          await expectOneSale(world, brand, (person) => {
+            const order = ordersOf(eventsOf(person, generation))[at]!;
+            // Repeats each event at once, or all of them at the end.
+            return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
+          });
         }
         await expectNothingHalfWritten(world);
         expect(await unsoldOf(world, brand, 31)).toEqual([]);
-      },
-    );
-  });
+      });
+
+      it.each(Object.entries(scenes))(
+        'and a refund before, between or after them give one sale with the refund deducted: %s',
+        async (_, eventsOf) => {
+          const { length } = eventsOf(nobody(brand), generation);
+          for (let at = 0; at <= length; at++) {
+            const inOrder = (person: Parameters<typeof refund>[0]) =>
+              eventsOf(person, generation).toSpliced(at, 0, refund(person));
+            await expectOneSale(world, brand, inOrder, 2450);
+          }
+          await expectNothingHalfWritten(world);
+          expect(await unsoldOf(world, brand, 31)).toEqual([]);
+        },
+      );
+    },
+  );
 }

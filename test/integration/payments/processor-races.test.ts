@@ -50,7 +50,7 @@ const kindsOf = async (transactionId: string) =>
 const refunded = (id: string, cents: number, more: object = {}) =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: cents, ...more }));
 
-describe('ten concurrent deliveries of one Stripe event', () => {
+describe('ten parallel deliveries of one Stripe event', () => {
   it('give one sale if it is a payment', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
@@ -67,7 +67,7 @@ describe('ten concurrent deliveries of one Stripe event', () => {
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 490 });
   });
 
-  it('remove the account once if it reports a removed account', async () => {
+  it('disconnect the account once if it says that the account was removed', async () => {
     const brand = await world.brand();
     await connected(world, 'acct_1', [brand]);
     const event = stripeEvent('account.application.deauthorized', {}, { account: 'acct_1' });
@@ -77,8 +77,8 @@ describe('ten concurrent deliveries of one Stripe event', () => {
   });
 });
 
-describe('concurrent different events of Stripe', () => {
-  it('give one sale and settle one lead for a subscription’s checkout and its invoice under both names', async () => {
+describe('different Stripe events in parallel', () => {
+  it('give one sale and confirm one lead if they are a subscription’s checkout and its invoice in two event types', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
     await browserLead({ click_id: clickId });
@@ -88,7 +88,7 @@ describe('concurrent different events of Stripe', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ leadState: 'settled', customerKey: `user_${id}` });
   });
 
-  it('give one sale for an invoice and a checkout that does not name it', async () => {
+  it('give one sale if they are an invoice and a checkout that does not name the invoice', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(person, subscribed(id, { metadata, invoice: null }), invoiced(id, { metadata }));
@@ -96,7 +96,7 @@ describe('concurrent different events of Stripe', () => {
     expect(sales.filter((sale) => sale !== undefined)).toHaveLength(1);
   });
 
-  it('give a consistent total for a payment, its refund, its dispute and the end of the dispute', async () => {
+  it('give the right total if they are a payment, its refund, its dispute and the end of the dispute', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(
@@ -110,14 +110,14 @@ describe('concurrent different events of Stripe', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 490 });
   });
 
-  it('end at the highest total for refunds with five rising totals', async () => {
+  it('deduct the highest total if they are refunds with five rising totals', async () => {
     const person = await buyer(world);
     await atOnce(person, ...[500, 1500, 2500, 3500, 1000].map((cents) => refunded(person.id, cents)));
     expect(await saleOf(world, `cs_${person.id}`)).toMatchObject({ refundedCents: 3500 });
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 700 });
   });
 
-  it('wait for the payment if they report refunds of its five charges', async () => {
+  it('all wait for the payment if they are refunds of its five charges', async () => {
     const person = await visitor(world);
     const { brand, id, metadata } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => refunded(id, 100, { id: `ch_${id}_${n}` })));
@@ -125,7 +125,7 @@ describe('concurrent different events of Stripe', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 500 });
   });
 
-  it('give five sales with one payer for five renewals of one customer', async () => {
+  it('give five sales and one payer if they are five renewals of one customer', async () => {
     const person = await visitor(world, { commissionType: 'recurring_percent' });
     const { id, metadata, brand } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => renewed(`${id}${n}`, { metadata, customer: `cus_${id}` })));
@@ -136,8 +136,8 @@ describe('concurrent different events of Stripe', () => {
   });
 });
 
-describe('a Stripe event and a concurrent API call', () => {
-  it('give one sale if they have the same transaction id', async () => {
+describe('a Stripe event in parallel with an API call', () => {
+  it('gives one sale if both have the same transaction id', async () => {
     const person = await visitor(world);
     const { brand, clickId, id, metadata } = person;
     const body = { transaction_id: `cs_${id}`, amount_cents: 4900, click_id: clickId };
@@ -149,7 +149,7 @@ describe('a Stripe event and a concurrent API call', () => {
     expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'SALE']);
   });
 
-  it('give one refund if they report the same refund', async () => {
+  it('gives one refund if both report the same refund', async () => {
     const person = await buyer(world);
     const { brand, id } = person;
     const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };
@@ -159,7 +159,7 @@ describe('a Stripe event and a concurrent API call', () => {
     expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'REFUND', 'SALE']);
   });
 
-  it('settle a lead once if both name it', async () => {
+  it('confirms a lead once if both name its click', async () => {
     const person = await visitor(world);
     const { brand, clickId, id, metadata } = person;
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
@@ -179,7 +179,7 @@ describe('a Stripe event and a concurrent API call', () => {
   });
 });
 
-it('an event that arrives at both Stripe endpoints in parallel is counted once', async () => {
+it('an event that arrives at both Stripe endpoints in parallel has its effect once', async () => {
   const brand = await world.brand();
   await connected(world, 'acct_2', [brand]);
   await directEndpoint(world, brand);

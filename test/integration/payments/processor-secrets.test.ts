@@ -96,7 +96,7 @@ beforeAll(async () => {
 
 const lowered = (all: readonly string[]) => all.map((each) => each.toLowerCase());
 
-it('requests that contain customer keys, masks and headers write log lines', () => {
+it('the requests with secrets, for which the next tests search the log, have written all expected kinds of log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(
     new Set([
@@ -113,13 +113,13 @@ it.each<[string, () => Promise<string> | string]>([
   ['no item of the table', async () => JSON.stringify(await allItems(world))],
   ['no line of the log', () => logged],
   ['no reply', () => replied],
-])('%s contains a secret, a state or a code of the processor, or the payer’s data', async (_, read) => {
+])('%s contains a secret, state or authorization code of Stripe’s, or the payer’s personal data', async (_, read) => {
   const text = (await read()).toLowerCase();
   expect(text.length).toBeGreaterThan(500);
   for (const each of lowered([...secret, EMAIL, 'jane.secret', 'Jane Secret'])) expect(text).not.toContain(each);
 });
 
-it('no log line contains a customer key, a mask, a header or a part of a body', () => {
+it('no log line contains a customer key, a masked e-mail address, a header or a part of a body', () => {
   for (const each of lowered([
     CUSTOMER_KEY,
     '***@',

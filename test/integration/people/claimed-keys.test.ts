@@ -53,13 +53,13 @@ async function expectMoved(): Promise<void> {
   await expectNothingHalfWritten(world);
 }
 
-it('a customer key that a browser claims is marked as claimed on the customer and on its own item', async () => {
+it('a customer key that only a browser sent is marked so on the customer and on the key’s own item', async () => {
   expect(await keyItem()).toMatchObject({ clickId: thief, keyBoundBy: 'browser' });
   expect(await customerOf(world, thief)).toMatchObject({ customerKey: key, keyBoundBy: 'browser' });
 });
 
-describe('a customer key claimed by a browser moves to another click’s customer', () => {
-  it('with a sale that names the key and the other click, and the explanation says so', async () => {
+describe('a customer key that only a browser sent is taken from its customer and given to the customer of another click', () => {
+  it('by a sale that names the key and the other click, and the explanation says so', async () => {
     await sold(brand, { transaction_id: `sale-${key}`, customer_key: key, click_id: person });
     await expectMoved();
     const { body } = await brand.owner.get(`${brand.path}/sales/sale-${key}`);
@@ -71,7 +71,7 @@ describe('a customer key claimed by a browser moves to another click’s custome
     expect(await saleOf(world, `later-${key}`)).toMatchObject({ attribution: { clickId: person } });
   });
 
-  it('with a server lead, and the explanation of the lead’s sale says so', async () => {
+  it('by a lead from a server, and the explanation of the lead’s sale says so', async () => {
     await settledLead(brand, { click_id: person, customer_key: key });
     await expectMoved();
     expect(await leadOf(world, person)).toMatchObject({ keyTakenFrom: thief });
@@ -80,13 +80,13 @@ describe('a customer key claimed by a browser moves to another click’s custome
     expect(JSON.stringify(body.data.timeline)).toContain(`its customer key was moved from click ${thief}`);
   });
 
-  it('with a payment whose metadata name the key and the click', async () => {
+  it('by a payment whose metadata name the key and the other click', async () => {
     await deliver(brand, paid(key, { metadata: { service_click_id: person, service_customer_key: key } }));
     await expectMoved();
     expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
-  it('with ten concurrent sales, after which one customer has the key', async () => {
+  it('by ten parallel sales, after which one customer has the key', async () => {
     const sales = Array.from({ length: 10 }, (_, n) =>
       sold(brand, { transaction_id: `race-${key}-${n}`, customer_key: key, click_id: person }),
     );
@@ -95,7 +95,7 @@ describe('a customer key claimed by a browser moves to another click’s custome
     expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
-  it('also when a sale with the key alone arrives in parallel', async () => {
+  it('also if a sale with the key alone is recorded in parallel', async () => {
     const moving = () => sold(brand, { transaction_id: `moving-${key}`, customer_key: key, click_id: person });
     const byKey = () => sold(brand, { transaction_id: `by-${key}`, customer_key: key });
     await failing('write', overtakenBy(moving), byKey);
@@ -104,14 +104,14 @@ describe('a customer key claimed by a browser moves to another click’s custome
   });
 });
 
-describe('a customer key stays with its first click’s customer', () => {
-  it('when a browser names the key with another click', async () => {
+describe('a customer key that a browser sent stays with the customer of its first click', () => {
+  it('if a browser names the key with another click', async () => {
     const reply = await send(lead, { body: { click_id: person, customer_key: key } });
     expect(reply.status).toBe(400);
     expect(await keyItem()).toMatchObject({ clickId: thief });
   });
 
-  it('and is no longer marked as claimed after a sale names it with that click', async () => {
+  it('and counts as confirmed after a sale names it with the same click', async () => {
     await sold(brand, { transaction_id: `own-${key}`, customer_key: key, click_id: thief });
     expect(await keyItem()).not.toHaveProperty('keyBoundBy');
     expect(await customerOf(world, thief)).not.toHaveProperty('keyBoundBy');
@@ -119,7 +119,7 @@ describe('a customer key stays with its first click’s customer', () => {
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('and is no longer marked as claimed after the repair of a sale with that click', async () => {
+  it('and counts as confirmed after the repair of a sale with the same click', async () => {
     const id = await failedSale(brand, { customer_key: key, click_id: thief });
     expect(await keyItem()).toMatchObject({ keyBoundBy: 'browser' });
     await operated(world, ['sale', 'repair', '--transaction', id]);
@@ -129,7 +129,7 @@ describe('a customer key stays with its first click’s customer', () => {
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('when the key was bound before bindings were marked as claimed', async () => {
+  it('if it was stored by a version that did not record whether a browser or a server sent it', async () => {
     const unmarked = { set: { keyBoundBy: undefined } };
     await world.deps().table.update(keys.customer(thief), unmarked);
     await world.deps().table.update(keys.customerKey(key, brand.program.id), unmarked);
@@ -137,7 +137,7 @@ describe('a customer key stays with its first click’s customer', () => {
     expect(await saleOf(world, `sale-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('when the other click’s customer has a key already', async () => {
+  it('if the customer of the other click has a key already', async () => {
     await settledLead(brand, { click_id: person, customer_key: `own-${key}` });
     await sold(brand, { transaction_id: `sale-${key}`, customer_key: key, click_id: person });
     expect(await saleOf(world, `sale-${key}`)).toMatchObject({ attribution: { clickId: thief } });

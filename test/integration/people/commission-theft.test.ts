@@ -47,8 +47,8 @@ const transactionsOf = (id: string) => [`cs_${id}`, `in_${id}`, `in_${id}r`];
 const salesOf = async (id: string) =>
   (await Promise.all(transactionsOf(id).map((each) => saleOf(world, each)))).filter((sale) => sale !== undefined);
 
-describe('an anonymous lead with another person’s e-mail address and customer key', () => {
-  it.each(eachOrder)('earns nothing from %s', async (_, events) => {
+describe('an anonymous lead that a thief sends with another person’s e-mail address and customer key', () => {
+  it.each(eachOrder)('earns nothing if that person pays: %s', async (_, events) => {
     const { id, told, stolenClick } = await claimed();
     const before = [await customerOf(world, stolenClick), await leadOf(world, stolenClick)];
     await deliver(brand, ...events(id, told));
@@ -59,27 +59,30 @@ describe('an anonymous lead with another person’s e-mail address and customer 
     expect(await world.items(payer)).toEqual([{ pk: payer, sk: payer, firstUnsoldAt: expect.any(String) }]);
   });
 
-  it.each(eachOrder)('earns nothing from %s of another partner’s customer who signed up later', async (_, events) => {
-    const { id, victim, told } = await claimed();
-    const clickId = await clicked(brand, later(1));
-    await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
-    await deliver(brand, ...events(id, told));
-    const sales = await salesOf(id);
-    expect(sales.length).toBe(events(id, told).length === 1 ? 1 : 2);
-    for (const sale of sales) {
-      const resolvedBy = sale.transactionId === `in_${id}r` ? 'processor_customer' : 'email';
-      expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy } });
-    }
-  });
+  it.each(eachOrder)(
+    'earns nothing if that person later signs up through another partner and pays: %s',
+    async (_, events) => {
+      const { id, victim, told } = await claimed();
+      const clickId = await clicked(brand, later(1));
+      await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
+      await deliver(brand, ...events(id, told));
+      const sales = await salesOf(id);
+      expect(sales.length).toBe(events(id, told).length === 1 ? 1 : 2);
+      for (const sale of sales) {
+        const resolvedBy = sale.transactionId === `in_${id}r` ? 'processor_customer' : 'email';
+        expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy } });
+      }
+    },
+  );
 
-  it('earns nothing if the server then sends a sign-up for the same click, without an e-mail address', async () => {
+  it('earns nothing even if a server then sends the thief’s sign-up with the same click and no e-mail address', async () => {
     const { id, payer, stolenClick } = await claimed();
     await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
     await deliver(brand, paid(id, payer));
     expect(await salesOf(id)).toEqual([]);
   });
 
-  it('earns nothing after a payment with the same click, which links neither the e-mail address nor the key', async () => {
+  it('earns nothing from that person after the thief pays with the same click', async () => {
     const { id, victim, told, stolenClick } = await claimed();
     await deliver(brand, paid(`${id}own`, { metadata: { service_click_id: stolenClick } }));
     expect(await leadOf(world, stolenClick)).toMatchObject({ state: 'settled', mode: 'processor' });
@@ -90,7 +93,7 @@ describe('an anonymous lead with another person’s e-mail address and customer 
   });
 });
 
-it('a payment with the e-mail address of the lead it settles links the e-mail address to the customer', async () => {
+it('a payment whose e-mail address is that of the click’s lead confirms that address for the customer', async () => {
   const clickId = await clicked(brand);
   const email = 'own@customers.test';
   await browserLead({ click_id: clickId, email });

@@ -57,8 +57,8 @@ async function expectMoved(made: Scene, right: Awaited<ReturnType<Scene['right']
   expect(await made.pointers(made.email)).toEqual([]);
 }
 
-describe('the corrected e-mail address gets the invitation and the former e-mail address loses it', () => {
-  it('when the right person signs in after the correction', async () => {
+describe('when a brand corrects the e-mail address of an invitation, only the corrected address can accept it', () => {
+  it('if the right person signs in after the correction', async () => {
     const made = await scene();
     expect((await made.correct()).status).toBe(200);
     expect(await made.pointers(made.email)).toMatchObject([{ partnerId: made.partnerId }]);
@@ -66,7 +66,7 @@ describe('the corrected e-mail address gets the invitation and the former e-mail
     await expectMoved(made, await made.right());
   });
 
-  it('when the right person signed in before it', async () => {
+  it('if the right person had signed in before the correction', async () => {
     const made = await scene();
     const right = await made.right();
     expect((await made.correct()).status).toBe(200);
@@ -74,7 +74,7 @@ describe('the corrected e-mail address gets the invitation and the former e-mail
     await expectMoved(made, right);
   });
 
-  it('when the former person never signed in', async () => {
+  it('if the person with the wrong address never signed in', async () => {
     const made = await programOf(world);
     const [former, email] = [newAddress('wrong'), newAddress('right')];
     const partnerId = await made.add(former, { invite: true });
@@ -84,7 +84,7 @@ describe('the corrected e-mail address gets the invitation and the former e-mail
     expect((await portal(right.token).post(`${made.url}/accept`, {})).status).toBe(200);
   });
 
-  it('when the invitation had expired', async () => {
+  it('if the invitation had expired', async () => {
     const made = await scene();
     const at = new Date(NOW.getTime() + MONTH_MS);
     await made.user.patch(`${made.url}/partners/${made.partnerId}`, { email: made.email }, { at });
@@ -92,7 +92,7 @@ describe('the corrected e-mail address gets the invitation and the former e-mail
     await expectMoved(made, await made.right());
   });
 
-  it('when the invitation was withdrawn', async () => {
+  it('if the invitation had been withdrawn', async () => {
     const made = await scene();
     await made.user.post(`${made.url}/partners/${made.partnerId}/withdraw`);
     await made.correct();
@@ -100,7 +100,7 @@ describe('the corrected e-mail address gets the invitation and the former e-mail
     await expectMoved(made, await made.right());
   });
 
-  it('when it is corrected back to the former e-mail address', async () => {
+  it('if the address is corrected back to the first one', async () => {
     const made = await scene();
     await made.correct();
     await made.user.patch(`${made.url}/partners/${made.partnerId}`, { email: made.wrong.account.email });
@@ -109,7 +109,7 @@ describe('the corrected e-mail address gets the invitation and the former e-mail
   });
 });
 
-it('a correction of the e-mail address clears the former person’s acceptance of the terms', async () => {
+it('a correction of an invitation’s e-mail address deletes the wrong person’s acceptance of the terms', async () => {
   const made = await scene({ partner_terms: 'One' });
   await made.wrong.post(`${made.url}/terms`, { version: 1 });
   await made.correct();
@@ -119,8 +119,8 @@ it('a correction of the e-mail address clears the former person’s acceptance o
 const moved = (made: Awaited<ReturnType<typeof programOf>>, partnerId: number) =>
   made.user.patch(`${made.url}/partners/${partnerId}`, { email: newAddress() });
 
-describe('a correction of the e-mail address does not move a partner to another person', () => {
-  it.each(['applied', 'rejected'] as const)('who has applied and is %s', async (status) => {
+describe('a change of a partner’s e-mail address does not give the partner to another person', () => {
+  it.each(['applied', 'rejected'] as const)('if the person applied and the application is %s', async (status) => {
     const made = await programOf(world, { join: 'apply' });
     const { account, partnerId } = await made.applicant();
     if (status === 'rejected') await made.user.post(`${made.url}/partners/${partnerId}/reject`, { reason: 'No' });
@@ -132,7 +132,7 @@ describe('a correction of the e-mail address does not move a partner to another 
     expect(await made.item(partnerId)).toMatchObject({ status: 'invited', accountId: account.id });
   });
 
-  it('who was a partner and is invited again', async () => {
+  it('if the person was a partner before and is invited again', async () => {
     const made = await programOf(world);
     const { token, account, partnerId } = await made.person();
     await made.user.patch(`${made.url}/partners/${partnerId}`, { status: 'removed' });
@@ -154,8 +154,8 @@ async function expectOneWinner(made: Scene, accepted: { status: number }): Promi
   if (!isAccepted) await expectMoved(made, await made.right());
 }
 
-describe('the former person’s acceptance of an invitation during the correction of its e-mail address', () => {
-  it('either makes the former person the partner or leaves the invitation to the right person', async () => {
+describe('if the wrong person accepts an invitation while its e-mail address is corrected', () => {
+  it('either that person becomes the partner, or the invitation goes to the right person', async () => {
     for (let round = 0; round < 5; round++) {
       const made = await scene();
       const [accepted, corrected] = await Promise.all([made.wrong.post(`${made.url}/accept`, {}), made.correct()]);
@@ -164,14 +164,14 @@ describe('the former person’s acceptance of an invitation during the correctio
     }
   });
 
-  it('is answered 404 when the correction comes between the acceptance’s reads and its write', async () => {
+  it('the acceptance is answered 404 when the correction is written between the acceptance’s reads and its write', async () => {
     const made = await scene();
     const accepted = await failing('write', overtakenBy(made.correct), () => made.wrong.post(`${made.url}/accept`, {}));
     expect(accepted.status).toBe(404);
     await expectOneWinner(made, accepted);
   });
 
-  it('keeps the former person as the partner when it comes between the correction’s reads and its write', async () => {
+  it('that person is the partner when the acceptance is written between the correction’s reads and its write', async () => {
     const made = await scene();
     const accept = () => made.wrong.post(`${made.url}/accept`, {});
     const corrected = await failing('write', overtakenBy(accept), made.correct);
@@ -179,7 +179,7 @@ describe('the former person’s acceptance of an invitation during the correctio
     await expectOneWinner(made, { status: 200 });
   });
 
-  it('cannot be replaced by an acceptance of the terms alone', async () => {
+  it('accepting only the terms does not make that person a partner', async () => {
     const made = await scene({ partner_terms: 'One' });
     expect((await made.wrong.post(`${made.url}/terms`, { version: 1 })).body).toEqual(
       platformError(409, 'You are not a partner of this program yet'),

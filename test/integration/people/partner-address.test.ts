@@ -65,8 +65,8 @@ async function expectConsistent({ own, user }: Scene): Promise<void> {
 
 const partnerAt = async ({ user }: Scene, url: string) => (await user.get(url)).body.data;
 
-describe('concurrent changes of a partner’s e-mail address', () => {
-  it('leave one of two new e-mail addresses everywhere and release the others', async () => {
+describe('parallel changes of a partner’s e-mail address', () => {
+  it('to two addresses store the same one in all programs, and other partners can use the other one', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const wanted = [newAddress(), newAddress()];
@@ -85,7 +85,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('get the same reply if they set the same e-mail address', async () => {
+  it('to the same address get the same reply', async () => {
     const made = await scene();
     const change = { name: 'Eve', email: newAddress() };
     const replies = await Promise.all(Array.from({ length: 6 }, () => made.user.patch(made.url, change)));
@@ -95,7 +95,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
     await expectConsistent(made);
   });
 
-  it('and of the name are both kept', async () => {
+  it('and of the name are both stored', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const email = newAddress();
@@ -109,21 +109,25 @@ describe('concurrent changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('and of the name between any two calls of the change are both kept', { tags: 'deep' }, async () => {
-    for (let call = 1; ; call++) {
-      const made = await scene();
-      const email = newAddress();
-      const rename = () => made.user.patch(made.url, { name: 'Eve' });
-      const change = () => made.user.patch(made.secondUrl, { email });
-      const reply = await failingAt(call, overtakenBy(rename), change).catch(() => undefined);
-      if (!reply) break;
-      expect({ call, status: reply.status }).toEqual({ call, status: 200 });
-      expect({ call, ...(await partnerAt(made, made.url)) }).toMatchObject({ call, name: 'Eve', email });
-      await expectConsistent(made);
-    }
-  });
+  it(
+    'and of the name are both stored if the name is changed after any of the database calls of the change of the address',
+    { tags: 'deep' },
+    async () => {
+      for (let call = 1; ; call++) {
+        const made = await scene();
+        const email = newAddress();
+        const rename = () => made.user.patch(made.url, { name: 'Eve' });
+        const change = () => made.user.patch(made.secondUrl, { email });
+        const reply = await failingAt(call, overtakenBy(rename), change).catch(() => undefined);
+        if (!reply) break;
+        expect({ call, status: reply.status }).toEqual({ call, status: 200 });
+        expect({ call, ...(await partnerAt(made, made.url)) }).toMatchObject({ call, name: 'Eve', email });
+        await expectConsistent(made);
+      }
+    },
+  );
 
-  it('of two partners to one e-mail address succeed for one partner only', async () => {
+  it('of two partners to the same address succeed for one partner only', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const { data: ben } = (await made.user.post(`${made.third}/partners`, { name: 'Ben', email: newAddress() })).body;
@@ -137,7 +141,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('allow another program to add a partner by the former or the new e-mail address', async () => {
+  it('let another program add a partner by the former or the new address', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const isFormer of [true, false]) {
         const made = await scene();
@@ -155,7 +159,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('are all kept together with a removal and a new link', async () => {
+  it('are stored, and so are a removal of a partner and a new link that are requested in parallel', async () => {
     const made = await scene();
     const { own, user, url } = made;
     const replies = await Promise.all([
@@ -170,8 +174,8 @@ describe('concurrent changes of a partner’s e-mail address', () => {
   });
 });
 
-describe('a change of e-mail address for which another request writes between its reads and its write', () => {
-  it('is also applied in a program that adds the partner in that moment', async () => {
+describe('if another request writes between the reads and the write of a change of a partner’s e-mail address,', () => {
+  it('a program that adds the partner in that moment gets the change as well', async () => {
     const made = await scene();
     const { user, url, third, own } = made;
     const add = () => user.post(`${third}/partners`, { name: 'x', email: 'ana@partners.test' });
@@ -182,7 +186,7 @@ describe('a change of e-mail address for which another request writes between it
   });
 
   it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])(
-    'is decided again after an addition with %j',
+    'a program that is just adding a partner with the former address checks the address again after the change %j',
     async (change) => {
       const made = await scene();
       const { user, url, third, own } = made;
@@ -201,7 +205,7 @@ describe('a change of e-mail address for which another request writes between it
     },
   );
 
-  it('is answered 409 if another partner takes the e-mail address', async () => {
+  it('the change is answered 409 if another partner has taken the address', async () => {
     const made = await scene();
     const email = newAddress();
     const add = () => made.user.post(`${made.third}/partners`, { name: 'Ben', email });
@@ -217,8 +221,8 @@ describe('a change of e-mail address for which another request writes between it
 const removedAs = ({ user, url }: Scene, wanted: object) => user.patch(url, { ...wanted, status: 'removed' });
 const change = () => ({ name: 'Eve', email: newAddress() });
 
-describe('a change of e-mail address with a failed write', () => {
-  it('is complete when only the reply was lost, and a retry confirms it', async () => {
+describe('a change of a partner’s e-mail address whose write fails', () => {
+  it('is complete if only the reply was lost, and repeating it gets the usual reply', async () => {
     const made = await scene();
     const wanted = change();
     const ask = () => made.user.patch(made.url, wanted);
@@ -227,7 +231,7 @@ describe('a change of e-mail address with a failed write', () => {
     await expectConsistent(made);
   });
 
-  it('is applied once when the SDK sends the write again', async () => {
+  it('takes effect once if the SDK sends the write again', async () => {
     const made = await scene();
     const wanted = change();
     const reply = await failing('write', sentAgain, () => made.user.patch(made.url, wanted));
@@ -235,7 +239,7 @@ describe('a change of e-mail address with a failed write', () => {
     await expectConsistent(made);
   });
 
-  it('leaves everything unchanged when the table refuses it', async () => {
+  it('leaves everything unchanged if the table refuses the write', async () => {
     const made = await scene();
     const reply = await failing('write', refused('InternalServerError'), () => made.user.patch(made.url, change()));
     expect(reply.status).toBe(500);
@@ -243,7 +247,7 @@ describe('a change of e-mail address with a failed write', () => {
     await expectConsistent(made);
   });
 
-  it('changes a status sent with it together with the e-mail address or not at all', async () => {
+  it('changes the status in the same request together with the address or not at all', async () => {
     const made = await scene();
     const before = await partnerAt(made, made.url);
     const wanted = { ...change(), status: 'removed' };
@@ -254,7 +258,7 @@ describe('a change of e-mail address with a failed write', () => {
     await expectConsistent(made);
   });
 
-  it('is completed by a retry after the lost reply of any call', { tags: 'deep' }, async () => {
+  it('is completed by a repetition after the reply of any one call was lost', { tags: 'deep' }, async () => {
     const first = await scene();
     const calls = (await sentCalls(() => removedAs(first, change()))).filter(({ name }) => name !== 'UpdateCommand');
     for (let at = 1; at <= calls.length; at++) {

@@ -30,7 +30,7 @@ const { sendPendingLeads } = (await import(path)) as Recipe;
 
 const world = openedWorld();
 
-it('45 sign-ups in one second become 45 settled leads within two minutes', async () => {
+it('45 sign-ups within a second become 45 confirmed leads within two minutes, despite the rate limit', async () => {
   const brand = await world.brand();
   const clickIds = await Promise.all(Array.from({ length: 45 }, () => clicked(brand)));
   const users = clickIds.map((clickId, at) => ({ id: `user_${at}`, clickId, email: `user${at}@people.test` }));

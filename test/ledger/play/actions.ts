@@ -41,7 +41,11 @@ const makers: { readonly [Kind in SingleCommand['do']]: Maker<Kind> } = {
   patch: owner.patchAction,
 };
 
-/** @param label names the result of the command @returns undefined if the command applies to nothing */
+/**
+ * Converts a command to an action.
+ * @param label names what the command creates
+ * @returns undefined if there is nothing that the command could change
+ */
 export const actionOf = (
   program: Program,
   state: State,

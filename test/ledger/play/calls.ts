@@ -5,10 +5,10 @@ import type { Command } from '#test/ledger/play/command.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import type { Customer, State } from '#test/ledger/state.ts';
 
-/** A command as a call of the service, and its effect on the ledger. */
+/** One command: the call of the service that it makes, and its effect on the ledger. */
 export interface Action {
   readonly call: () => Promise<unknown>;
-  /** Changes the state. @returns the expected reply */
+  /** Changes the ledger's state. @returns the reply that the service must give */
   readonly act: (state: State) => unknown;
 }
 
@@ -19,7 +19,7 @@ export const track = (program: Program) => apiClient('/api/v1/track', program.ke
 export const wrong = (status: number, message: string) => ({ status, message });
 export const readError = ({ status, body }: TestReply) =>
   status === 200 ? { status } : wrong(status, body.error.message);
-/** Sends an event of Stripe. @param isCounted whether the payment counts: test payments count in a sandbox only */
+/** Sends an event of Stripe. @param isCounted whether the payment counts: in a sandbox, only test payments do */
 export const sendStripe = async (
   program: Program,
   told: StripeEvent,
@@ -37,7 +37,7 @@ export const sendStripe = async (
   if (reply.status !== RECEIVED.status) throw new Error(JSON.stringify(reply));
 };
 
-/** The ledger's label of one of the service's commissions. */
+/** Returns the name that the ledger gives to a commission of the service. */
 export function labelOf(state: State, row: Row): string {
   if (row.kind === 'sale') return `sale ${String(row.transaction_id)}`;
   if (row.kind === 'manual') return String(row.reason);
@@ -49,6 +49,6 @@ export function payer({ stripe }: Program, { label, clickId, key }: Customer, at
   return { metadata, at, more: { customer: stripe.id('cus', label) } };
 }
 
-/** The customers that a payment can name. */
+/** The customers whom a payment can identify. */
 export const payers = ({ customers }: State): Customer[] =>
   customers.filter(({ clickId, isKeyBound }) => clickId !== null || isKeyBound);

@@ -1,6 +1,7 @@
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
-// Commands refer to objects by number, so that they have a meaning after any prefix of a history.
+// Commands name objects by a number that selects one of those that exist. So a command is valid regardless of what the
+// commands before it have created.
 
 type StripeKind = 'checkout' | 'intent' | 'subscribe' | 'invoice';
 
@@ -22,7 +23,7 @@ export type SingleCommand =
       readonly hoursAgo: number;
       readonly by: 'both' | 'key' | 'code';
       readonly code: number | null;
-      /** Names a Stripe payment by its number. */
+      /** If set, the sale names the Stripe payment with this number. */
       readonly payment: number | null;
     }
   | { readonly do: 'resend'; readonly sale: number }
@@ -36,7 +37,7 @@ export type SingleCommand =
       readonly isTwice: boolean;
       readonly isReversed: boolean;
     }
-  /** A live payment in a sandbox. */
+  /** A live payment of Stripe in a sandbox, where only test payments count. */
   | {
       readonly do: 'live';
       readonly kind: StripeKind;
@@ -47,7 +48,7 @@ export type SingleCommand =
       readonly isReversed: boolean;
     }
   | { readonly do: 'renew'; readonly sale: number; readonly amount: number; readonly isUpgrade: boolean }
-  /** A renewal reported before its subscription's first payment, which was made some hours earlier. */
+  /** A subscription whose renewal is reported before its first payment. That payment was made some hours earlier. */
   | {
       readonly do: 'early';
       readonly customer: number;
@@ -82,21 +83,24 @@ export type SingleCommand =
   | { readonly do: 'member'; readonly partner: number; readonly isIn: boolean }
   | { readonly do: 'settings'; readonly change: Partial<Settings> }
   | { readonly do: 'partner'; readonly partner: number; readonly isRemoved: boolean }
-  /** Changes several fields of a partner. Absent or null fields stay as they are, but null clears personal terms. */
+  /**
+   * Changes several fields of a partner in one request. Fields that are absent or null stay unchanged, except that null
+   * for `terms` removes the personal terms.
+   */
   | {
       readonly do: 'patch';
       readonly partner: number;
       readonly isRemoved: boolean | null;
       readonly isIn: boolean | null;
       readonly terms?: Terms | null;
-      /** The group does not exist, so the whole request is refused. */
+      /** If true, the request names a group that does not exist, so the service must refuse all of it. */
       readonly isRefused: boolean;
     };
 
 export type Command =
   | SingleCommand
   | { readonly do: 'wait'; readonly seconds: number }
-  /** Commands that run in parallel. */
+  /** Commands whose calls are made in parallel. */
   | { readonly do: 'race'; readonly of: readonly SingleCommand[] };
 
 export interface History {

@@ -2,7 +2,7 @@ import type { Command, History, SingleCommand } from '#test/ledger/play/command.
 import { type Seeded, seeded } from '#test/ledger/play/seeded.ts';
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
-// Random histories of commands.
+// Creates random histories of commands.
 
 export const PARTNERS = 3;
 const CURRENCIES = ['USD', 'EUR', 'VND'] as const;
@@ -205,7 +205,7 @@ function anyRefund(r: Seeded): SingleCommand {
 
 const EVERYTHING: SingleCommand = { do: 'payOut', partner: null, daysBack: null };
 
-/** Several commands in parallel, mostly on one sale. */
+/** Creates several commands that run in parallel. Most often, they concern the same sale. */
 function anyRace(r: Seeded): Command {
   const sale = pick(r);
   const refund = (): SingleCommand => ({ ...(anyRefund(r) as Extract<SingleCommand, { do: 'refund' }>), sale });
@@ -233,7 +233,7 @@ function anyCommand(random: Seeded): Command {
 
 const newcomer = ({ below }: Seeded): Command => ({ do: 'click', partner: below(PARTNERS) });
 
-/** The history of a seed, which is always the same. */
+/** Returns the history of a seed. The same seed always gives the same history. */
 export function historyOf(seed: number): History {
   const random = seeded(seed);
   const length = random.between(60, 150);
@@ -241,7 +241,7 @@ export function historyOf(seed: number): History {
     seed,
     settings: anySettings(random),
     terms: anyTerms(random),
-    // The first commands create a customer, because most other commands need one.
+    // The first commands create a customer, because most of the others need one.
     commands: [
       ...Array.from({ length: 4 }, () => newcomer(random)),
       ...Array.from({ length }, () => anyCommand(random)),

@@ -6,7 +6,7 @@ import { grant } from '#test/ledger/earning.ts';
 import { DAY, dayOf, type State } from '#test/ledger/state.ts';
 import { settingsBody, termsBody } from '#test/ledger/wire.ts';
 
-// The actions of owners.
+// What owners do.
 
 const NO_GROUP = 999_999;
 
@@ -227,7 +227,7 @@ export function patchAction(
   };
 }
 
-/** The contents of a payout, without ids. */
+/** The contents of a payout. The service's ids are replaced by the ledger's names. */
 export function itemsOf(program: Program, { items }: { readonly items: readonly Row[] }) {
   const numberOf = (id: unknown): number => program.partners.findIndex((partner) => partner.id === id);
   return items

@@ -16,7 +16,10 @@ import { explanationsOf, webhookAndApiAmounts } from '#test/ledger/explanations.
 import { DAY, emptyState, monthOf, type State } from '#test/ledger/state.ts';
 
 const CHECKED_EACH = 50;
-/** Number of requests that a token's rate limit leaves at one time. */
+/**
+ * Maximum number of sales whose explanations are compared, because a token's rate limit allows no more requests at one
+ * time.
+ */
 const MOST_EXPLAINED = 100;
 
 const ordersOf = <T>(of: readonly T[]): T[][] =>
@@ -24,13 +27,13 @@ const ordersOf = <T>(of: readonly T[]): T[][] =>
     ? [[...of]]
     : of.flatMap((first, n) => ordersOf(of.toSpliced(n, 1)).map((others) => [first, ...others]));
 
-/** The environment of a history. */
+/** What a history is played with. */
 export interface Stage {
   readonly world: World;
   readonly pump: FactPump;
 }
 
-/** The point at which a history and the ledger differ. */
+/** The error if the service and the ledger differ. `step` is the number of the command. */
 class Difference extends Error {
   readonly step: number;
 
@@ -41,8 +44,9 @@ class Difference extends Error {
 }
 
 /**
- * Plays the first commands of a history in the service and the ledger, and compares every reply, and all reports from
- * time to time and at the end. Parallel calls may have any order that gives these replies.
+ * Plays the first commands of a history in the service and in the ledger. Compares every reply and, from time to time
+ * and at the end, all reports. Calls that are made in parallel may have been executed in any order that explains the
+ * replies.
  * @throws Difference
  */
 async function play({ world, pump }: Stage, history: History, length: number): Promise<void> {
@@ -54,7 +58,7 @@ async function play({ world, pump }: Stage, history: History, length: number): P
     const commands = command.do === 'race' ? command.of : [command];
     const at = new Date(now);
     const actions = commands.map((one) => {
-      // A sale that is sent several times has the same label.
+      // If a race contains the same sale several times, all of them have the same label.
       const label = `t${step}${commands.length > 1 ? `r${commands.indexOf(one)}` : ''}`;
       return actionOf(program, states[0]!, one, label, at);
     });
@@ -73,7 +77,7 @@ async function play({ world, pump }: Stage, history: History, length: number): P
 
   async function check(): Promise<void> {
     await counted(world);
-    // The next command is in a new minute, because rate limits count by the minute.
+    // Rate limits count by the minute, so the next command is in a new minute.
     now = Math.ceil((now + 1000) / 60_000) * 60_000;
     const at = new Date(now);
     const doors = plain(await programReports(program, states[0]!, at));
@@ -115,7 +119,7 @@ function course(from: State, made: readonly Action[], order: readonly number[]) 
   return { state, expected };
 }
 
-/** A value as JSON represents it: undefined is absent. */
+/** Converts a value to what remains of it as JSON, in which undefined is absent. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
 
 function distinct(states: readonly State[]): State[] {
@@ -123,7 +127,9 @@ function distinct(states: readonly State[]): State[] {
   return [...byText.values()];
 }
 
-/** Plays a history; if it differs, also reports the shortest prefix that differs. */
+/**
+ * Plays a history. If service and ledger differ, finds the shortest beginning of the history that shows a difference.
+ */
 export async function expectAgreement(stage: Stage, history: History): Promise<void> {
   const found = await differenceIn(stage, history, history.commands.length);
   if (!found) return;

@@ -3,7 +3,7 @@ import type { Program, Row } from '#test/ledger/program.ts';
 import { refundByApi, type RefundCall, type Returned } from '#test/ledger/returning.ts';
 import { type Sale, type State } from '#test/ledger/state.ts';
 
-// Actions that send refunds to the API.
+// Refunds that the brand sends to the API.
 
 export function refundAction(
   program: Program,
@@ -16,7 +16,8 @@ export function refundAction(
   const sale = picked(state.sales, command.sale);
   if (!sale) return undefined;
   const { percent, reason } = command;
-  // The effect of correcting a total on refunds with ids is not specified, so no sale gets both.
+  // Half of the sales get refunds with ids, the others refunds without ids. No sale gets both: it is not specified what
+  // a correction of the total then does to the refunds with ids.
   const hasIds = state.sales.indexOf(sale) % 2 === 0;
   const id = command.id === null || !hasIds ? undefined : `refund ${command.id}`;
   const isCorrection = command.isCorrection && hasIds === (id !== undefined);

@@ -3,7 +3,7 @@ import type { Program, Row } from '#test/ledger/program.ts';
 import { type Order, sell, type Sold } from '#test/ledger/selling.ts';
 import { DAY, type State } from '#test/ledger/state.ts';
 
-// Actions that send sales to the API.
+// Sales that the brand sends to the API.
 
 export function saleAction(
   program: Program,
@@ -15,7 +15,8 @@ export function saleAction(
   const now = at.getTime();
   const customer = command.by === 'code' ? undefined : picked(payers(state), command.customer);
   if (!customer && command.by !== 'code') return undefined;
-  // Whether a code applies to a removed partner's customer is not specified, so none is sent.
+  // No code is sent for a customer whose partner was removed, because it is not specified whether the code then
+  // applies.
   const code = customer && state.removed[customer.partner] ? null : command.code;
   const paidAt = Math.max(now - command.hoursAgo * 3_600_000, customer?.firstClickAt ?? 0);
   const { amount, taxPercent } = command;

@@ -1,4 +1,4 @@
-/** Random choices that are repeatable by seed (mulberry32). */
+/** Returns functions that make random choices (mulberry32). The same seed gives the same choices. */
 export function seeded(seed: number) {
   let state = Math.imul(seed, 2_654_435_761) >>> 0;
   function next(): number {
@@ -7,7 +7,7 @@ export function seeded(seed: number) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
-  /** A random integer from 0 to below the limit. */
+  /** Returns a random integer from 0 to `end` - 1. */
   const below = (end: number): number => Math.floor(next() * end);
   return {
     below,

@@ -4,7 +4,7 @@ import { reverse } from '#test/ledger/returning.ts';
 import { customerOf, type Order, sell, settleByPayment } from '#test/ledger/selling.ts';
 import { type State } from '#test/ledger/state.ts';
 
-// Actions that send Stripe's events.
+// Events that Stripe sends.
 
 function eventsOf(
   { stripe, hasInvoicePayments }: Program,
@@ -44,7 +44,7 @@ export function stripeAction(
   const tax = Math.round((amount * taxPercent) / 100);
   const of = { amount, tax, currency: command.currency.toLowerCase(), ...payer(program, customer, at) };
   const { events, session, link, isSubscription } = eventsOf(program, command, label, of);
-  // Older versions do not distinguish an invoice without tax from one with an unknown tax.
+  // In older API versions, an invoice without tax looks the same as one whose tax is unknown.
   const isTaxUnknown = kind === 'intent' || (kind === 'invoice' && tax === 0 && !hasInvoicePayments);
   const prefix = idPrefix[kind];
   const order: Order = {
@@ -66,7 +66,7 @@ export function stripeAction(
       for (const event of events) await sendStripe(program, event, at, command.customer % 2 === 0);
     },
     act: (state_) => {
-      // A subscription's session does not settle a provisional lead; the invoice does.
+      // The checkout session of a subscription does not settle a provisional lead, but its invoice does.
       for (const event of events) {
         const own = customerOf(state_, customer.label)!;
         if (event === link) continue;
@@ -77,7 +77,10 @@ export function stripeAction(
   };
 }
 
-/** Sends a live payment to a sandbox, which records no sale and lists the payment once for any number of events. */
+/**
+ * Sends a live payment to a sandbox. The service records no sale, and lists the payment once, however many events it
+ * has.
+ */
 export function liveAction(
   program: Program,
   state: State,

@@ -4,7 +4,7 @@ import { apiClient } from '#test/support/callers/api-client.ts';
 import { clicked, customerOf, settleLead } from '#test/ledger/selling.ts';
 import { dayOf, type State } from '#test/ledger/state.ts';
 
-// Actions of visitors.
+// What visitors do.
 
 export function clickAction(
   program: Program,

@@ -16,7 +16,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-it('the command `sale repair` creates the commission for a customer created by a code', async () => {
+it('`sale repair` creates the commission of a sale whose customer came by a coupon code', async () => {
   const brand = await ownedBrand(world);
   const cleo = await cleoWithCode(world, brand);
   const id = await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -29,7 +29,7 @@ it('the command `sale repair` creates the commission for a customer created by a
   await expectNothingHalfWritten(world);
 });
 
-it('the command `sale repair` creates the commission for a customer already moved by a code', async () => {
+it('`sale repair` creates the commission of a sale by which a coupon code gave the customer to another partner', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   const cleo = await cleoWithCode(world, brand);
   const clickId = await clicked(brand);
@@ -53,7 +53,7 @@ it('the command `sale repair` creates the commission for a customer already move
   await expectNothingHalfWritten(world);
 });
 
-it('an erasure keeps the coupon code, which is not personal, and deletes the customer key', async () => {
+it('an erasure deletes the customer key, and leaves the coupon code in the sale, which is not personal', async () => {
   const brand = await ownedBrand(world);
   await cleoWithCode(world, brand);
   await sold(brand, { transaction_id: 'erased', coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -73,7 +73,7 @@ it('an erasure keeps the coupon code, which is not personal, and deletes the cus
   expect((await saleItems(world, 'again')).sale.attribution).not.toMatchObject({ clickId });
 });
 
-it('the command `metrics rebuild` keeps correct counts of coupon codes and corrects wrong ones', async () => {
+it('`metrics rebuild` leaves counts of coupon codes that are right, and corrects wrong ones', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   await cleoWithCode(world, brand);
   const moved = await clicked(brand);

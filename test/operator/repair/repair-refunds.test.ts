@@ -34,7 +34,7 @@ const step = (count: number, action: string, to: string, amountCents: number, re
   reason,
 });
 
-it('a repair deducts the partial refunds made before it one by one', async () => {
+it('`sale repair` deducts, one after the other, the partial refunds that came before it', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 1000 });
   await refunded(id, { refund_amount_cents: 2450, reason: 'chargeback' });
@@ -57,7 +57,7 @@ it('a repair deducts the partial refunds made before it one by one', async () =>
   expect(commission).not.toHaveProperty('reversalReason');
 });
 
-it('a repair creates the commission of a fully refunded sale as reversed', async () => {
+it('`sale repair` creates the commission of a fully refunded sale with the status reversed', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 2450 });
   await refunded(id, { reason: 'chargeback' });
@@ -77,7 +77,7 @@ it('a repair creates the commission of a fully refunded sale as reversed', async
   });
 });
 
-it('a repair applies the refunds and corrections made before it one by one', async () => {
+it('`sale repair` applies, one after the other, the refunds and corrections that came before it', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_id: 're_1', refund_amount_cents: 1000 }, second(1));
   await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 3900, reason: 'chargeback' }, second(2));
@@ -106,7 +106,7 @@ it('a repair applies the refunds and corrections made before it one by one', asy
   expect(body).toMatchObject({ status: 'corrected', deduction_cents: -490 });
 });
 
-it('a repaired commission is reduced by later refunds', async () => {
+it('a commission that `sale repair` created is reduced by later refunds', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 1000 });
   await repair(id);
@@ -114,18 +114,21 @@ it('a repaired commission is reduced by later refunds', async () => {
   expect(body).toMatchObject({ status: 'reversed', refunded_amount_cents: 4900, deduction_cents: 780 });
 });
 
-it.each(['the refund', 'the repair'])('a repair of a commission loses no refund when %s comes first', async (first) => {
-  const { id } = await failedFirstSale(brand);
-  const refundNow = () => send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
-  const [quick, slow] = first === 'the refund' ? [refundNow, () => repair(id)] : [() => repair(id), refundNow];
-  await failing('write', overtakenBy(quick), slow);
-  const { sale: stored, commission } = await saleItems(world, id);
-  expect([stored.refundedCents, commission?.deductedCents]).toEqual([2450, 490]);
-});
+it.each(['the refund', 'the repair'])(
+  '`sale repair` and a refund in parallel both take effect if %s comes first',
+  async (first) => {
+    const { id } = await failedFirstSale(brand);
+    const refundNow = () => send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
+    const [quick, slow] = first === 'the refund' ? [refundNow, () => repair(id)] : [() => repair(id), refundNow];
+    await failing('write', overtakenBy(quick), slow);
+    const { sale: stored, commission } = await saleItems(world, id);
+    expect([stored.refundedCents, commission?.deductedCents]).toEqual([2450, 490]);
+  },
+);
 
 const waits = async (id: string) => (await world.items('SALES_TO_REPAIR')).some((note) => note.transactionId === id);
 
-describe('refunds that a repair cannot apply in one transaction', () => {
+describe('if a sale has too many refunds for one transaction of `sale repair`, the refunds', () => {
   const COUNT = 230;
   const CENTS = 20;
 
@@ -148,7 +151,7 @@ describe('refunds that a repair cannot apply in one transaction', () => {
     expect(await waits(id)).toBe(false);
   };
 
-  it('are each deducted once, for any number of repairs', async () => {
+  it('are each deducted once, however often the command is repeated', async () => {
     const id = await muchRefunded();
     expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
     await expectRepaired(id);
@@ -157,7 +160,7 @@ describe('refunds that a repair cannot apply in one transaction', () => {
     expect(await saleItems(world, id)).toEqual(before);
   });
 
-  it('are completed by the repair after an interrupted one', { tags: ['deep'] }, async () => {
+  it('are all deducted by the next run if one is interrupted', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await expect(failing('second write', refused('AccessDeniedException'), () => repair(id))).rejects.toThrow(
       'AccessDeniedException',
@@ -169,7 +172,7 @@ describe('refunds that a repair cannot apply in one transaction', () => {
     await expectRepaired(id);
   });
 
-  it('are not lost, nor is a refund that arrives between the transactions', { tags: ['deep'] }, async () => {
+  it('are all deducted, and so is one that arrives between two transactions', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await failing(
       'second write',

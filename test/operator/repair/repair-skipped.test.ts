@@ -32,7 +32,7 @@ const untouched = async (id: string) => {
   return (await operator(world, ['sale', 'repair', '--transaction', id])).out;
 };
 
-it('the repair of commissions skips a sale without a partner', async () => {
+it('`sale repair` skips a sale whose customer has no partner', async () => {
   const clickId = await clicked(brand);
   await operated(world, `customer unlink --click-id ${clickId}`);
   const id = fresh('noPartner');
@@ -46,7 +46,7 @@ it.each([
   ['with its commission', {}, undefined],
   ['without a commission due', { is_recurring: true }, {}],
   ['in test mode', { additional_data: { test_mode: true } }, undefined],
-])('the repair of commissions skips a sale %s', async (name, body, before) => {
+])('`sale repair` skips a sale %s', async (name, body, before) => {
   const customerKey = fresh('complete');
   await signedUp(brand, customerKey);
   if (before) await buy(fresh('before'), { customer_key: customerKey });
@@ -55,13 +55,13 @@ it.each([
   expect(await untouched(id)).toEqual([`${id}  skipped: no commission is missing`]);
 });
 
-it('the repair of commissions skips a sale that was repaired before', async () => {
+it('`sale repair` skips a sale that it has already repaired', async () => {
   const { id } = await failedFirstSale(brand);
   await repair(id);
   expect(await untouched(id)).toEqual([`${id}  skipped: no commission is missing`]);
 });
 
-it('the repair of commissions skips a sale with terms from which none can be computed', async () => {
+it('`sale repair` skips a sale if no commission can be computed from its terms', async () => {
   await changeProgram(world, brand, { commissionRate: 0 });
   const customerKey = fresh('broken');
   await signedUp(brand, customerKey);
@@ -75,7 +75,7 @@ it('the repair of commissions skips a sale with terms from which none can be com
   expect(out).toEqual([`${id}  skipped: No commission can be computed from percent 0`]);
 });
 
-it('the repair of commissions skips a payment after the months that earn one', async () => {
+it('`sale repair` skips a payment after the months in which the customer’s payments earn a commission', async () => {
   brand = await world.brand({ commissionType: 'recurring_percent', durationMonths: 1 });
   const { id: first, customerKey, clickId } = await failedFirstSale(brand);
   const after = new Date('2027-01-20T15:00:00.000Z');

@@ -37,8 +37,8 @@ const shape = async (id: string) => {
   );
 };
 
-describe('a repair of a sale whose commission failed', () => {
-  it('creates the commission with the terms at the time of sale, and converts the customer', async () => {
+describe('`sale repair`, for a sale whose commission could not be created,', () => {
+  it('creates the commission by the terms at the time of the sale, and gives the customer the status conversion', async () => {
     const { id, clickId, customerKey } = await failedFirstSale(brand);
     const before = await saleItems(world, id);
     const [customer, [keyed]] = [await customerOf(clickId), await world.items(`KEY#${customerKey}`)];
@@ -97,7 +97,7 @@ describe('a repair of a sale whose commission failed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('leaves the same items as a sale that never failed, except for actor, time and change mark', async () => {
+  it('leaves the same items as a sale without a failure, apart from the actor, the time and the version', async () => {
     const [failed, good] = [await failedFirstSale(brand), fresh('good')];
     await signedUp(brand, good);
     await sold(brand, { transaction_id: good, customer_key: good });
@@ -107,7 +107,7 @@ describe('a repair of a sale whose commission failed', () => {
     expect(await shape(failed.id)).toEqual([repaired, ...others]);
   });
 
-  it('binds the customer key as the sale would have', async () => {
+  it('stores the sale’s customer key with the customer', async () => {
     const clickId = await clicked(brand);
     const customerKey = fresh('bound');
     const id = await failedSale(brand, { click_id: clickId, customer_key: customerKey });
@@ -119,7 +119,7 @@ describe('a repair of a sale whose commission failed', () => {
     expect((await buy(fresh('next'), { customer_key: customerKey })).status).toBe(200);
   });
 
-  it('binds no customer key that another customer has since got', async () => {
+  it('stores no customer key that another customer has got in the meantime', async () => {
     const [clickId, customerKey] = [await clicked(brand), fresh('taken')];
     const id = await failedSale(brand, { click_id: clickId, customer_key: customerKey });
     const holder = await signedUp(brand, customerKey);
@@ -128,7 +128,7 @@ describe('a repair of a sale whose commission failed', () => {
     expect(await world.items(`KEY#${customerKey}`)).toMatchObject([{ clickId: holder, status: 'lead' }]);
   });
 
-  it('keeps a later conversion of the customer', async () => {
+  it('leaves the customer unchanged if a later sale made the customer a conversion', async () => {
     const { id, clickId, customerKey } = await failedFirstSale(brand);
     await buy(fresh('next'), { customer_key: customerKey }, LATER);
     const before = await customerOf(clickId);
@@ -137,7 +137,7 @@ describe('a repair of a sale whose commission failed', () => {
     expect(await customerOf(clickId)).toEqual(before);
   });
 
-  it('credits the sale’s partner even if the customer was unlinked since', async () => {
+  it('pays the sale’s partner even if the customer was unlinked in the meantime', async () => {
     const { id, clickId } = await failedFirstSale(brand);
     await operated(world, `customer unlink --click-id ${clickId}`);
     expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
@@ -145,8 +145,8 @@ describe('a repair of a sale whose commission failed', () => {
   });
 });
 
-describe('`sale repair --all`', () => {
-  it('repairs every waiting sale once, oldest first', async () => {
+describe('the operator’s command `sale repair --all`', () => {
+  it('repairs every sale that waits for repair once, oldest first', async () => {
     await repairAll();
     const rest = await waiting();
     const customerKey = fresh('customer');
@@ -158,14 +158,14 @@ describe('`sale repair --all`', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('does nothing in a table without sales', async () => {
+  it('does nothing if the table has no sales', async () => {
     const empty = { tableName: await createTestTable() };
     expect(await operated(empty, 'sale repair --all')).toEqual({ repaired: [], skipped: [] });
     expect((await operator(empty, 'sale repair --all')).out).toEqual(['No sale lacks its commission.']);
   });
 });
 
-it('concurrent repairs of a sale create one commission', async () => {
+it('parallel runs of `sale repair` create one commission for a sale', async () => {
   const { id } = await failedFirstSale(brand);
   const quick = async () => expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
   expect(await failing('write', overtakenBy(quick), () => repair(id))).toEqual({ repaired: [], skipped: [id] });
@@ -175,7 +175,7 @@ it('concurrent repairs of a sale create one commission', async () => {
   await expectNothingHalfWritten(world);
 });
 
-it('a repair whose commission the table refuses changes nothing and can be repeated', async () => {
+it('`sale repair` changes nothing if the table refuses the commission, and can be repeated', async () => {
   const { id } = await failedFirstSale(brand);
   const before = await saleItems(world, id);
   expect(await failing('write', commissionRejected, () => repair(id))).toEqual({ repaired: [], skipped: [id] });
@@ -183,7 +183,7 @@ it('a repair whose commission the table refuses changes nothing and can be repea
   expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
 });
 
-it('a repair fails for an unknown sale or for one without its customer', async () => {
+it('`sale repair` fails for an unknown sale, and for a sale whose customer does not exist', async () => {
   expect(await refusedWith(world, 'sale repair --transaction nobody-sold-it')).toBe('Sale not found');
   const { id, clickId } = await failedFirstSale(brand);
   await world.deps().table.transact([{ name: 'lost', key: keys.customer(clickId), remove: true }]);

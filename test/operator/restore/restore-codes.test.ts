@@ -23,7 +23,7 @@ const TO = new Date(NOW.getTime() + 60_000);
 const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
 const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString(), '--former-table-lost'], TO);
 
-it('`restore check` repairs a customer created by a coupon code', async () => {
+it('`restore check` restores a lost customer whom a coupon code brought', async () => {
   await sold(brand, { transaction_id: 'made', coupon_code: 'SAVE10', customer_key: 'user_1' });
   const { clickId } = (await saleOf(world, 'made'))!.attribution as { clickId: string };
   const before = await customerOf(world, clickId);
@@ -40,7 +40,7 @@ it('`restore check` repairs a customer created by a coupon code', async () => {
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('`restore check` repairs a customer moved by a coupon code', async () => {
+it('`restore check` gives a customer to the partner of a coupon code again if the restore undid that', async () => {
   const clickId = await clicked(brand);
   await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
   const before = await customerOf(world, clickId);
@@ -61,7 +61,7 @@ it('`restore check` repairs a customer moved by a coupon code', async () => {
   expect(before).toMatchObject({ partnerId: cleo.partner.id, formerPartnerId: brand.partner.id });
 });
 
-it('`restore check` reports a sale and a commission that belong to different customers', async () => {
+it('`restore check` reports, for a manual decision, a sale and a commission that belong to different customers', async () => {
   await sold(brand, { transaction_id: 'halfway', coupon_code: 'SAVE10', customer_key: 'user_2' });
   const clickId = await clicked(brand);
   const { attribution } = (await saleOf(world, 'halfway'))!;
@@ -78,7 +78,7 @@ it('`restore check` reports a sale and a commission that belong to different cus
   await lose(keys.saleOfCustomer(clickId, NOW.toISOString(), 'halfway'));
 });
 
-it('`restore check` restores the entry of a promotion code’s Stripe id, unless another code has that id', async () => {
+it('`restore check` restores the item by which a Stripe promotion code is found, unless another code has that id', async () => {
   const claim = keys.processorCode(brand.program.id, 'promo_1');
   await lose(claim);
   expect(await check()).toMatchObject({ repaired: ['code SAVE10: its id at the processor'], unrepaired: [] });

@@ -23,20 +23,20 @@ async function cut(lose: (own: OwnedBrand, id: number) => Promise<unknown>) {
   return { own, id, repaired: repaired.filter((what) => what.startsWith(`commission ${id}`)) };
 }
 
-describe('`restore check`, for a commission with an external id,', () => {
-  it('restores the id if it was lost, so that the commission is not granted twice', async () => {
+describe('`restore check`, for a commission granted by hand with an external id,', () => {
+  it('restores the item of the id if that was lost, so that the commission cannot be granted twice', async () => {
     const { own, id, repaired } = await cut(({ program }) => remove(keys.externalId(program.id, 'bonus 1')));
     expect(repaired).toEqual([`commission ${id}: its external id`]);
     expect((await grant(own, named)).body.data).toMatchObject({ id });
   });
 
-  it('frees the id if the commission was lost', async () => {
+  it('deletes the item of the id if the commission was lost, so that it can be granted again', async () => {
     const { own, id, repaired } = await cut((_, lost) => remove(keys.manualCommission(lost)));
     expect(repaired).toEqual([`commission ${id}: lost and can be granted again`]);
     expect(await world.deps().table.get(keys.externalId(own.program.id, 'bonus 1'))).toBeUndefined();
   });
 
-  it('keeps the id if the commission and its name item were lost; the commission can then be granted again, once', async () => {
+  it('finds nothing if both the commission and the item of the id were lost; then two parallel grants make one commission', async () => {
     const { own, id } = await cut(async (_, lost) => {
       await remove(keys.manualCommission(lost));
       await remove(keys.commissionName(lost, 'NAME'));

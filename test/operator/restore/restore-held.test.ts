@@ -54,7 +54,7 @@ async function earned() {
 
 const shares = 'the shares of its refunds in a commission that a rule has held';
 
-it('`restore check` leaves consistent refunds of a held commission unchanged, before and after its release', async () => {
+it('`restore check` changes no refunds of a commission held by a rule, before and after its release, if the restore lost nothing', async () => {
   await refundHalf();
   expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   await release();
@@ -63,7 +63,7 @@ it('`restore check` leaves consistent refunds of a held commission unchanged, be
   expect(await earned()).toEqual([245, 43]);
 });
 
-it('after a restore that lost a release, a refund counts only from the next release', async () => {
+it('if a restore undid the release of a held commission, a refund made after the release is counted only at the next release', async () => {
   const { commission: before } = await saleItems(world, sale.transactionId);
   await release();
   await refundHalf();
@@ -83,7 +83,7 @@ it('after a restore that lost a release, a refund counts only from the next rele
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a refund that a restore lost from before a release counts once when sent again', async () => {
+it('if a restore lost a refund from before a held commission’s release, the refund is restored and counted once', async () => {
   await refundHalf();
   await release();
   const key = await stepKey();
@@ -101,7 +101,7 @@ it('a refund that a restore lost from before a release counts once when sent aga
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a released commission that was lost is recreated without a hold', async () => {
+it('if a restore lost a released commission, `restore check` recreates it as pending', async () => {
   await refundHalf();
   await release();
   // Makes another held commission, whose fee is known.
@@ -116,7 +116,7 @@ it('a released commission that was lost is recreated without a hold', async () =
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a held commission that was lost is recreated as held', async () => {
+it('if a restore lost a commission that was still held, `restore check` recreates it as held', async () => {
   await refundHalf();
   await held(world, own);
   await world.deps().table.transact([{ name: 'lost', key: commissionKey(), remove: true }]);

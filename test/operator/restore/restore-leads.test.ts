@@ -66,14 +66,14 @@ async function expectNothingFound(): Promise<void> {
   await expectNothingHalfWritten(world);
 }
 
-describe('a lead with a commission, after a restore,', () => {
+describe('`restore check`, for a lead that earned a commission,', () => {
   afterEach(() => expectNothingFound());
 
-  it('is left unchanged if nothing is missing', async () => {
+  it('changes nothing if nothing is missing', async () => {
     expect(await check()).toEqual(nothing);
   });
 
-  it('gets back the name item by which its commission is listed', async () => {
+  it('restores the item by which its commission is listed', async () => {
     await lose(commissionNameKey(place));
     expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
   });
@@ -81,7 +81,7 @@ describe('a lead with a commission, after a restore,', () => {
   it.each([
     ['which is still listed', true],
     ['which is not listed either', false],
-  ])('gets back its lost commission, %s', async (_, hasName) => {
+  ])('recreates its lost commission, %s', async (_, hasName) => {
     const before = await commission();
     await lose(keys.leadCommission(clickId));
     if (!hasName) await lose(commissionNameKey(place));
@@ -97,7 +97,7 @@ describe('a lead with a commission, after a restore,', () => {
     });
   });
 
-  it('gets its commission on the payment’s day again if a payment settled it', async () => {
+  it('recreates its lost commission with the day of the payment if a payment confirmed the lead', async () => {
     const person = await visitorOf(brand);
     ({ clickId } = person);
     await browserLead({ click_id: clickId });
@@ -109,7 +109,7 @@ describe('a lead with a commission, after a restore,', () => {
     expect((await commission())?.occurredAt).toBe(before!.occurredAt);
   });
 
-  it('gets its commission for its own partner even if a code has moved the customer', async () => {
+  it('recreates its lost commission for the lead’s partner, even if a coupon code then gave the customer to another', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     const cleo = await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
@@ -121,7 +121,7 @@ describe('a lead with a commission, after a restore,', () => {
     expect(await commission()).toMatchObject({ partnerId, shortLink });
   });
 
-  it('is settled again if only the provisional lead is left, with or without its commission', async () => {
+  it('confirms the lead again if the restore left it as provisional, with or without its commission', async () => {
     for (const hasCommission of [true, false]) {
       await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
       if (!hasCommission) await lose(keys.leadCommission(clickId));
@@ -131,7 +131,7 @@ describe('a lead with a commission, after a restore,', () => {
     }
   });
 
-  it('is settled again if its customer lost the lead’s status', async () => {
+  it('gives the customer the status lead again, and recreates the commission', async () => {
     await change(keys.customer(clickId), { status: 'click', leadState: undefined, signupAt: undefined });
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`, earned()] });
@@ -149,28 +149,28 @@ const sendAgain = async () => {
   await expectNothingHalfWritten(world);
 };
 
-describe('a lead commission whose lead was lost in a restore', () => {
-  it('is deleted so that the lead can be sent again', async () => {
+describe('if a restore lost the lead for which a commission was paid, `restore check`', () => {
+  it('deletes the commission, so that the lead can be sent again', async () => {
     await lose(keys.lead(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });
     await sendAgain();
   });
 
-  it('loses the name item by which it is listed', async () => {
+  it('deletes the item by which the commission is listed if only that is left', async () => {
     await lose(keys.lead(clickId));
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });
     await sendAgain();
   });
 
-  it('is deleted if lead and customer are still provisional', async () => {
+  it('deletes the commission even if lead and customer are there as provisional', async () => {
     await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
     await change(keys.customer(clickId), { status: 'click', leadState: 'provisional', signupAt: undefined });
     expect(await check()).toEqual({ ...nothing, repaired: lost().slice(0, 1) });
     await sendAgain();
   });
 
-  it('is listed for a manual decision if it was paid', async () => {
+  it('lists the commission for a manual decision if it was paid out', async () => {
     await change(keys.leadCommission(clickId), { status: 'paid', paidAt: NOW.toISOString() });
     await lose(keys.lead(clickId));
     expect(await check()).toEqual({
@@ -180,7 +180,7 @@ describe('a lead commission whose lead was lost in a restore', () => {
   });
 });
 
-it('a lead commission by terms that no longer exist is listed for a manual decision', async () => {
+it('`restore check` lists a lost lead commission for a manual decision if the program no longer pays for leads', async () => {
   clickId = await clicked(lonely);
   await settledLead(lonely, { click_id: clickId });
   await changeProgram(world, lonely, { leadCommissionCents: 0 });

@@ -64,8 +64,8 @@ async function paidByCard() {
   return { ...person, transactionId: `cs_${person.id}` };
 }
 
-describe('`restore check` repairs', () => {
-  it('the entry by which a lead finds a partner with a similar e-mail address', async () => {
+describe('`restore check` restores', () => {
+  it('the item by which leads find partners with a similar e-mail address', async () => {
     const { key } = partnerAtWrite(brand.partner);
     const partner = `partner ${brand.partner.id} of program ${brand.program.id}`;
     expect(await has(key)).toBe(true);
@@ -75,7 +75,7 @@ describe('`restore check` repairs', () => {
     expect(await check(partner)).toEqual(nothing);
   });
 
-  it('the e-mail address entry of a partner without an account, and their list of programs in the workspace', async () => {
+  it('the items by which a partner without an account is found by e-mail address', async () => {
     const { id: programId, workspaceId } = brand.program;
     const { id: partnerId, name, email } = brand.partner;
     const [address, known] = [keys.partnerOfEmail(email, programId), keys.partnerEmail(workspaceId, email)];
@@ -96,7 +96,7 @@ describe('`restore check` repairs', () => {
     expect(await check(partner)).toEqual(nothing);
   });
 
-  it('the e-mail address of a lead', async () => {
+  it('the item by which a customer is found by the e-mail address of the lead', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: 'jo@lost.test' });
     const { email } = (await leadOf(world, clickId)) as { email: { hash: string } };
@@ -108,7 +108,7 @@ describe('`restore check` repairs', () => {
     expect(await check(clickId)).toEqual(nothing);
   });
 
-  it('a lead that is settled on its customer but not in its own row', async () => {
+  it('the lead’s own item as confirmed if the customer’s item says that it is', async () => {
     const clickId = await signedUp(brand, id);
     await change(keys.lead(clickId), { state: 'provisional' });
     expect(await check(clickId)).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`] });
@@ -116,7 +116,7 @@ describe('`restore check` repairs', () => {
     expect(await check(clickId)).toEqual(nothing);
   });
 
-  it('the marker of a sale without its commission', async () => {
+  it('the item that lists a sale without a commission for `sale repair`', async () => {
     const failed = await failedFirstSale(brand);
     const key = keys.saleToRepair(NOW.toISOString(), failed.id);
     await lose(key);
@@ -129,7 +129,7 @@ describe('`restore check` repairs', () => {
     expect(await check(failed.id)).toEqual(nothing);
   });
 
-  it('the marker of a commission that awaits a month’s sales', async () => {
+  it('the item that says that a commission waits for the final sales of a month', async () => {
     await soldTo(tiered, id, { transaction_id: id });
     const [listed] = awaitingMonthWrites((await findCommission(world.deps().table, id))!);
     const { key } = listed!;
@@ -141,7 +141,7 @@ describe('`restore check` repairs', () => {
     expect(await check(id)).toEqual(nothing);
   });
 
-  it('a marker left by a lost sale, which would stop later repairs', async () => {
+  it('a consistent state by deleting the item that lists a lost sale for `sale repair`', async () => {
     const failed = await failedFirstSale(brand);
     await lose(keys.sale(failed.id));
     expect(await check(failed.id)).toEqual({
@@ -151,7 +151,7 @@ describe('`restore check` repairs', () => {
     expect(await has(keys.saleToRepair(NOW.toISOString(), failed.id))).toBe(false);
   });
 
-  it.each(['cs_', 'pi_'])('the payment id %s, by which a refund finds its sale', async (prefix) => {
+  it.each(['cs_', 'pi_'])('the item of the payment id %s, by which a refund finds its sale', async (prefix) => {
     const person = await paidByCard();
     await lose(keys.payment(brand.program.id, `${prefix}${person.id}`));
     expect(await check(person.transactionId)).toEqual({
@@ -165,7 +165,7 @@ describe('`restore check` repairs', () => {
 });
 
 it.each([undefined, 'paddle'] as const)(
-  '`restore check` repairs the payment id from the brand’s server with provider %s, and its subscription',
+  '`restore check` restores the items of the payment id that a brand’s server sent, with provider %s, and of its subscription',
   async (provider) => {
     const [payment, subscription] = [`pay_${id}`, `sub_${id}`];
     const body = { provider, provider_payment_id: payment, sale_type: 'subscription', subscription_id: subscription };
@@ -205,8 +205,8 @@ describe('`restore check` leaves unchanged', () => {
 const bonus = { amountCents: 5_000, currency: 'USD', reason: 'Bonus' };
 const granted = () => grantCommission(world.deps(), brand.partner, bonus, 'account:1');
 
-describe('a commission granted by hand, after a restore,', () => {
-  it('gets back the name item by which it is listed', async () => {
+describe('`restore check`, for a commission granted by hand,', () => {
+  it('restores the item by which the commission is listed', async () => {
     const commission = await granted();
     await lose(commissionNameKey(commission));
     const repaired = [`commission ${commission.id}: its name`];
@@ -215,7 +215,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('loses the name item by which it is listed if the commission itself was lost', async () => {
+  it('deletes the item by which the commission is listed if the commission itself was lost', async () => {
     const commission = await granted();
     await lose(commissionKey(commission));
     const repaired = [`commission ${commission.id}: lost and can be granted again`];
@@ -224,7 +224,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('is skipped when a lost commission is recreated: the fee is copied from a sale’s commission', async () => {
+  it('does not take the platform fee of that commission for a sale’s commission that is recreated', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await granted();
@@ -234,7 +234,7 @@ describe('a commission granted by hand, after a restore,', () => {
   });
 });
 
-it('a lost commission is recreated with the terms version of its sale, or else with the current one', async () => {
+it('`restore check` recreates a lost commission by the terms version stored in its sale, or by the present terms if none is stored', async () => {
   await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
   await soldTo(brand, id, { transaction_id: id });
   await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 50 }));
@@ -249,7 +249,7 @@ it('a lost commission is recreated with the terms version of its sale, or else w
   await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 20 }));
 });
 
-describe('`restore check` lists for a manual decision', () => {
+describe('`restore check` reports for a manual decision', () => {
   it('a lost customer', async () => {
     const clickId = await signedUp(brand, id);
     await lose(keys.customer(clickId));
@@ -259,7 +259,7 @@ describe('`restore check` lists for a manual decision', () => {
     });
   });
 
-  it('a lost sale with a paid commission', async () => {
+  it('a lost sale whose commission was paid out', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString() });
     await lose(keys.sale(id));
@@ -270,7 +270,7 @@ describe('`restore check` lists for a manual decision', () => {
     expect(await has(keys.commission(id))).toBe(true);
   });
 
-  it('a recorded payment that still waits for its sale', async () => {
+  it('a payment that is recorded as waiting for its sale although the sale exists', async () => {
     const { id: payment, transactionId } = await paidByCard();
     await change(keys.payment(brand.program.id, `pi_${payment}`), { transactionId: undefined });
     expect(await check(transactionId)).toEqual({
@@ -279,7 +279,7 @@ describe('`restore check` lists for a manual decision', () => {
     });
   });
 
-  it('a processor refund missing from its sale', async () => {
+  it('a refund by Stripe that the sale lacks', async () => {
     const { id: payment, transactionId } = await paidByCard();
     await deliver(brand, stripeEvent('charge.refunded', charge(payment, { amount_refunded: 1_000 })));
     await change(keys.sale(transactionId), { refundedCents: 0, refundReason: undefined, reversals: undefined });
@@ -289,7 +289,7 @@ describe('`restore check` lists for a manual decision', () => {
     });
   });
 
-  it('a lost commission that would not be due now', async () => {
+  it('a lost commission that would not be due by the present data', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await change(keys.sale(id), { isRecurring: true });
@@ -300,7 +300,7 @@ describe('`restore check` lists for a manual decision', () => {
     });
   });
 
-  it('a lost commission that was the program’s only one, and so the only record of the platform fee', async () => {
+  it('a lost commission that was the program’s only one, because no other one says what the platform fee was', async () => {
     await soldTo(lonely, id, { transaction_id: id });
     await lose(keys.commission(id));
     expect(await check(`sale ${id}`)).toEqual({
@@ -310,7 +310,7 @@ describe('`restore check` lists for a manual decision', () => {
   });
 });
 
-it('a refund that is known only from the restored sale gets its row back, with its share of the commission', async () => {
+it('`restore check` restores the row of a refund from the sale’s total, and deducts its share of the commission', async () => {
   await soldTo(brand, id, { transaction_id: id });
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2_450 } });
   const step = (await world.items(keys.sale(id).pk)).find(({ sk }) => String(sk).startsWith('REFUND#'))!;
@@ -339,8 +339,8 @@ async function rewound(calls: () => Promise<unknown>) {
   await change(keys.sale(id), { refundedCents, refundReason, reversals });
 }
 
-describe('refunds with a refund_id, after a restore,', () => {
-  it('all count if the sale lost the newest of them', async () => {
+describe('`restore check`, for refunds with a refund_id of which the restore kept only a part,', () => {
+  it('adds the newest refund to the sale’s total if the sale lacks it', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told('re_2', 500));
@@ -351,7 +351,7 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect((await told('re_2', 0, true)).body).toMatchObject({ status: 'corrected', refunded_amount_cents: 1000 });
   });
 
-  it('all count if the sale lost the oldest of them', async () => {
+  it('adds the only refund to the sale’s total if the sale lacks it', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await rewound(() => told('re_1', 1000));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
@@ -359,7 +359,7 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect(await check(`sale ${id}`)).toEqual(nothing);
   });
 
-  it('count once if the sale includes a refund whose row was lost', async () => {
+  it('restores the lost row of a refund that the sale’s total includes', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await lose(keys.namedRefund(id, sha256('re_1')));
@@ -369,21 +369,18 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect(await saleNow()).toMatchObject({ refundedCents: 1000 });
   });
 
-  it.each(['re_1', undefined])(
-    'include a correction that the sale has lost, with the refund_id %s',
-    async (refundId) => {
-      await soldTo(brand, id, { transaction_id: id });
-      await told('re_1', 1000);
-      await rewound(() => told(refundId, 400, true));
-      expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
-      expect(await saleNow()).toMatchObject({ refundedCents: 400 });
-      expect(await check(`sale ${id}`)).toEqual(nothing);
-      expect((await told('re_2', 100)).body).toMatchObject({ status: 'refunded', refunded_amount_cents: 500 });
-    },
-  );
+  it.each(['re_1', undefined])('applies a correction that the sale lacks, with the refund_id %s', async (refundId) => {
+    await soldTo(brand, id, { transaction_id: id });
+    await told('re_1', 1000);
+    await rewound(() => told(refundId, 400, true));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+    expect(await saleNow()).toMatchObject({ refundedCents: 400 });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+    expect((await told('re_2', 100)).body).toMatchObject({ status: 'refunded', refunded_amount_cents: 500 });
+  });
 });
 
-it('a correction of a refund total that was lost in a restore gets its row back', async () => {
+it('`restore check` restores the lost row of a correction of the refund total', async () => {
   await soldTo(brand, id, { transaction_id: id });
   const body = { transaction_id: id, refund_amount_cents: 0, correction: true };
   await send(refund, { key: brand.key, body: { transaction_id: id } });

@@ -107,7 +107,7 @@ async function played(steps: readonly (typeof anyStep extends fc.Arbitrary<infer
   };
 }
 
-it('after a restore that loses items of payouts, each payment is recorded again or all payouts are frozen, for any history', async () => {
+it('if a restore loses random items of payouts, in any history of payouts, each payment is recorded again or all payouts are frozen', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async ({ steps, payout, lost }) => {
       const { world, pay, payouts } = await played(steps);

@@ -31,7 +31,7 @@ const check = async (): Promise<{ repaired: string[]; unrepaired: string[] }> =>
 const frozen = () =>
   `workspace ${own.program.workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${own.program.workspaceId} --stage <stage>`;
 
-describe('a payout of two commissions to one partner, after a restore,', () => {
+describe('`restore check`, for a payout of two commissions to one partner,', () => {
   let first: Written;
   let second: Written;
   let payoutId: number;
@@ -44,7 +44,7 @@ describe('a payout of two commissions to one partner, after a restore,', () => {
     });
     [first, second] = step!.filter(({ key }) => key.sk === 'COMMISSION') as [Written, Written];
   });
-  it('freezes all payouts if one of the commissions is lost, until a person restores it', async () => {
+  it('freezes all payouts if one of the commissions is lost, until a person has restored it', async () => {
     await cut(world, [{ key: first.key }]);
     const why = `payout ${payoutId}: it paid commission ${String(first.before!.id)}, which is lost, or could not be paid`;
     expect(await check()).toEqual({ repaired: [], unrepaired: [why, frozen()] });
@@ -55,7 +55,7 @@ describe('a payout of two commissions to one partner, after a restore,', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('freezes all payouts if both commissions differ from the paid amounts, until one of them is restored', async () => {
+  it('freezes all payouts if neither commission has the amount that was paid, until one of them is restored', async () => {
     const paid = (await storedItems(world)).find((item) => nameOf(item) === nameOf(first.key))!;
     await cut(world, [first, { ...second, before: { ...second.before, amountCents: 900 } }]);
     const ids = [first, second].map(({ before }) => Number(before!.id)).toSorted((a, b) => a - b);
@@ -68,7 +68,7 @@ describe('a payout of two commissions to one partner, after a restore,', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('is recorded again with its amount on a commission that has been reduced since', async () => {
+  it('records the paid amount again, even if the commission has been reduced since', async () => {
     await cut(world, [{ ...first, before: { ...first.before, deductedCents: 490 } }]);
     const repaired = [`commission ${String(first.before!.id)}: paid by payout ${payoutId}`];
     expect(await check()).toEqual({ repaired, unrepaired: [] });
@@ -78,13 +78,13 @@ describe('a payout of two commissions to one partner, after a restore,', () => {
     });
   });
 
-  it('loses the mark of an open payout of which nothing else is left', async () => {
+  it('deletes the item that says a payout is unfinished if nothing else of that payout is left', async () => {
     await world.replace({ pk: `PROGRAM#${own.program.id}`, sk: 'OPEN_PAYOUT', payoutId: 4711 });
     expect(await check()).toEqual({ repaired: ['payout 4711: the mark that it is open'], unrepaired: [] });
     expect((await pay(LATER)).body).toEqual(NOTHING);
   });
 
-  it('needs no repair if the list of commissions does not show one of them yet', async () => {
+  it('changes nothing if the index of commissions does not contain one of them yet', async () => {
     const list = `PROGRAM#${own.program.id}#COMMISSIONS`;
     expect(await withoutFirst(list, check)).toEqual({ repaired: [], unrepaired: [] });
   });

@@ -233,12 +233,12 @@ for (const [index, { name, set, paid, at }] of scenes.entries()) {
     });
     beforeEach(() => rewind(world, whole));
 
-    it('nothing is repaired if all items are there', async () => {
+    it('`restore check` changes nothing if in fact all items are there', async () => {
       await expectPayoutsToAgree(world);
       expect(await check()).toEqual({ repaired: [], unrepaired: [] });
     });
 
-    it('a payout that is lost completely is recorded again once its claims are copied from the former table', async () => {
+    it('`restore check` records a completely lost payout again once its claims are copied from the former table', async () => {
       const claims = whole.filter(
         ({ pk, sk }) => String(pk).startsWith('PAYOUT#') && /^(?:CLAIM|LINE)#/.test(String(sk)),
       );
@@ -250,7 +250,7 @@ for (const [index, { name, set, paid, at }] of scenes.entries()) {
       await expectPaidOnce(payments);
     });
 
-    it('any single lost item is restored', async () => {
+    it('`restore check` restores any single lost item', async () => {
       expect(written.length).toBeGreaterThan(1);
       for (const one of written) {
         await rewind(world, whole);
@@ -258,7 +258,7 @@ for (const [index, { name, set, paid, at }] of scenes.entries()) {
       }
     });
 
-    it('the payout is recorded again if any two items are lost, except a claim and one of its commissions, which freeze all payouts', async () => {
+    it('`restore check` records the payout again if two items are lost, or freezes payouts if these are a claim and its commission', async () => {
       const pairs = some(pairsOf(written));
       expect(pairs.length).toBeGreaterThan(0);
       for (const pair of pairs) {

@@ -9,7 +9,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 
 const TO = new Date(NOW.getTime() + 60_000);
 
-it('`restore check` counts all payers of a click again', async () => {
+it('`restore check` counts again how many people paid with a click', async () => {
   const world = await openWorld();
   const brand = await world.brand();
   const clickId = await signedUp(brand, 'one');

@@ -106,7 +106,7 @@ it('`restore check` recreates a lost commission with its id and refunds', async 
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('`restore check` deletes the remains of a lost sale, which can then be sent again', async () => {
+it('`restore check` deletes what is left of a lost sale, so that it can be sent again', async () => {
   await lose(keys.sale(id));
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: lost and can be sent again`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toEqual([]);
@@ -128,7 +128,7 @@ it.each([
       await lose({ pk: String(step!.pk), sk: String(step!.sk) });
     },
   ],
-])('`restore check` completes a refund of which the restore lost %s', async (_, cut) => {
+])('`restore check` completes a refund if the restore lost the part of it in %s', async (_, cut) => {
   await cut();
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: its refund`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toMatchObject([
@@ -145,7 +145,7 @@ it.each([
     'the commission',
     () => change(keys.commission(id), { baseAmountCents: 4900, amountCents: 980, deductedCents: 490 }),
   ],
-])('`restore check` completes a tax of which the restore lost %s', async (_, cut) => {
+])('`restore check` completes a tax if the restore lost the part of it in %s', async (_, cut) => {
   await change(keys.sale(id), { taxCents: 900, baseCents: 4000 });
   await change(keys.commission(id), { baseAmountCents: 4000, amountCents: 800, deductedCents: 400 });
   const [, step] = await world.items(keys.sale(id).pk);
@@ -161,7 +161,7 @@ it.each([
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('`restore check` marks a customer as a lead if a settled lead exists, and lets a lost lead be sent again', async () => {
+it('`restore check` gives a customer the status lead if the lead is confirmed, and lets a lost lead be sent again', async () => {
   const known = await signedUp(brand, `known ${id}`);
   const lost = await signedUp(brand, `lost ${id}`);
   const waiting = await clicked(brand);
@@ -189,7 +189,7 @@ it('`restore check` marks a customer as a lead if a settled lead exists, and let
   expect(key).toMatchObject(JSON.parse(JSON.stringify(attributedPart(again))));
 });
 
-it('`restore check` lists what needs a manual decision', async () => {
+it('`restore check` reports a customer key that belongs to another customer and a commission that is missing in its payout', async () => {
   await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString(), payoutId: 4711 });
   await change(keys.customerKey(`other ${id}`, brand.program.id), { clickId: 'clk_another' });
   const { repaired, unrepaired } = await check();
@@ -216,8 +216,8 @@ const formerTable = async () => {
 };
 const lastOf = async (name: string) => ((await world.items(`SEQUENCE#${name}`)) as { last: number }[])[0]?.last ?? 0;
 
-describe('`restore check` advances each sequence past all issued ids once', () => {
-  it('to the value that the sequence has in the former table', async () => {
+describe('`restore check` raises each sequence of ids, only once, so that no id is issued twice:', () => {
+  it('to its value in the former table', async () => {
     const former = await formerTable();
     const before = { event: await lastOf('event'), program: await lastOf('program') };
     for (const name of ['workspace', 'account', 'partner', 'agentKey']) await former.issued(name, await lastOf(name));
@@ -234,7 +234,7 @@ describe('`restore check` advances each sequence past all issued ids once', () =
     expect(await sequences()).toEqual(first);
   });
 
-  it('by the most that can have been issued since the restore’s time, if the former table is lost', async () => {
+  it('by the largest number of ids that can have been issued since, if the former table is lost', async () => {
     const last = await lastOf('event');
     const sequences = (at: Date) => sequencesAfter(restoredTo(2), ['--former-table-lost'], at);
     const first = await sequences(restoredTo(2 + 3_600));
@@ -244,7 +244,7 @@ describe('`restore check` advances each sequence past all issued ids once', () =
     expect(await sequences(restoredTo(2 + 7_200))).toEqual(first);
   });
 
-  it('but refuses a former table without ids, which must be the wrong table', async () => {
+  it('but fails if the former table has no ids, because it must be the wrong one', async () => {
     const last = await lastOf('event');
     const { name } = await formerTable();
     expect(

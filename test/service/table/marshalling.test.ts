@@ -19,7 +19,7 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const anyDefined = anyValue.filter((value) => value !== undefined);
 
-it('every value is converted as by the SDK in both directions', () => {
+it('marshaller and unmarshaller convert every value exactly as the SDK does', () => {
   const options = { removeUndefinedValues: true };
   fc.assert(
     fc.property(anyDefined, (value) => {

@@ -42,7 +42,7 @@ const told = ({ eventName, dynamodb }: DynamoDBRecord) => [
   dynamodb?.NewImage?.n?.N,
 ];
 
-it('the table’s stream has a record for each inserted, changed or deleted item, with both images', async () => {
+it('the table’s stream has a record with old and new image for each item that is inserted, changed or deleted', async () => {
   await put('a', { n: 1 });
   await testClient.send(
     new UpdateCommand({
@@ -78,7 +78,7 @@ it('the table’s stream has a record for each inserted, changed or deleted item
   expect((await streamed()).map(told)).toEqual([['INSERT', 'a', undefined, '1']]);
 });
 
-it('the table’s stream has a record for each item of a transaction or batch, and none for a cancelled one', async () => {
+it('the table’s stream has a record for each item of a transaction or batch, and none for a cancelled transaction', async () => {
   const Put = (sk: string) => ({
     Put: { TableName, Item: { pk: 'p', sk }, ConditionExpression: 'attribute_not_exists(pk)' },
   });
@@ -91,7 +91,7 @@ it('the table’s stream has a record for each item of a transaction or batch, a
   expect([keys.slice(0, 2).map(String).toSorted(), keys.slice(2)]).toEqual([['a', 'b'], ['d']]);
 });
 
-it('the table’s stream can be read from a given record', async () => {
+it('the table’s stream can be read from any record on', async () => {
   for (const sk of ['a', 'b', 'c']) await put(sk);
   const records = await streamed();
   const after = records[0]!.dynamodb!.SequenceNumber!;
@@ -100,7 +100,7 @@ it('the table’s stream can be read from a given record', async () => {
   expect(numbers.toSorted((a, b) => Number(a - b))).toEqual(numbers);
 });
 
-it('the table’s stream is read in pages', async () => {
+it('the table’s stream is read in pages, of which the last may be empty', async () => {
   for (let at = 0; at < PAGE_RECORDS + 1; at++) await put(`${at}`);
   const stream = await open();
   const shard = await stream.open((await stream.shardIds())[0]!, undefined);

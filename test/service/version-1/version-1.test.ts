@@ -87,7 +87,7 @@ function firstColumns(csv: string, former: string): string {
 }
 
 it.each(questions)(
-  'on a table of version 1, $person gets the reply of version 1 to $request',
+  'in a table that version 1 stored, $person gets the same reply as from version 1 to $request',
   async ({ person, request }) => {
     const { status, body } = await ask(person, request);
     const before = answers[`${person} ${request}`];
@@ -96,7 +96,7 @@ it.each(questions)(
   },
 );
 
-it('on a table of version 1, a rebuild counts rejections from before rejections were counted', async () => {
+it('in a table that version 1 stored, a rebuild adds the counts of rejected commissions, which version 1 did not count', async () => {
   const path = '/api/dashboard/v1/programs/1';
   const rejected = async () => {
     const { totals } = (await ask('kim', `GET ${path}/performance?from=2026-11-19&to=2026-11-22`)).body.data;
@@ -108,7 +108,7 @@ it('on a table of version 1, a rebuild counts rejections from before rejections 
   expect(await rejected()).toBe(180);
 });
 
-it('on a table of version 1, payments and commissions continue', async () => {
+it('in a table that version 1 stored, new sales, and a refund of an old sale, are recorded', async () => {
   const program = '/api/dashboard/v1/programs/1';
   const { api_key: key } = (await ask('kim', `POST ${program}/api-key`, {})).body.data;
   const track = (what: string, body: unknown) =>

@@ -12,7 +12,9 @@ const ROOT = '/api/agent/v1/programs';
 type Options = Pick<TestRequest, 'at' | 'headers' | 'ip' | 'query'>;
 type Ask = (programId: number | string, body?: unknown, options?: Options) => Promise<TestReply>;
 
-/** A client of the agent endpoints with this key. `list` concerns no program, and only `update` has a body. */
+/**
+ * Returns a client of the agent endpoints that uses this key. `list` needs no program, and only `update` has a body.
+ */
 export function agent(key: string | undefined): Readonly<Record<AgentCall, Ask>> {
   const about = (programId: number | string) => ({ key, pathParameters: { id: String(programId) } });
   return {

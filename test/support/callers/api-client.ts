@@ -7,7 +7,7 @@ const { routes } = functionRoutes(loadedFunction);
 
 type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip' | 'isLeftAlone' | 'isBase64Encoded'>;
 
-/** Sends a request to the function of its route. @param url below the root path */
+/** Calls the function of the route that matches the request. @param url path and query below the root */
 async function ask(root: string, method: string, url: string, request: TestRequest): Promise<TestReply> {
   const { pathname, searchParams } = new URL(url, 'https://track.test');
   const path = root + pathname;
@@ -21,7 +21,7 @@ async function ask(root: string, method: string, url: string, request: TestReque
   });
 }
 
-/** A client of the API below this path, with this token. */
+/** Returns a client of the API below this root path, which sends this token. */
 export const apiClient = (root: string, key: string | undefined) => ({
   ask: (method: string, url: string, body?: unknown, options: Options = {}) =>
     ask(root, method, url, { key, body, ...options }),

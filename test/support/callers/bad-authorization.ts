@@ -1,4 +1,4 @@
-/** The three kinds of headers without a valid credential. */
+/** Why an Authorization header contains no valid credential. */
 export type Lack = 'malformed' | 'empty' | 'unknown';
 
 const secrets = { key: '0'.repeat(32), token: '0'.repeat(40) };
@@ -11,7 +11,7 @@ const headers: Readonly<Record<Lack, readonly (string | undefined)[]>> = {
   ),
 };
 
-/** All such headers, each with the endpoint's message for its kind. */
+/** All such Authorization headers, each with the message that the endpoint must reply with. */
 export const badAuthorizations = (texts: Readonly<Record<Lack, string>>) =>
   (['malformed', 'empty', 'unknown'] as const).flatMap((lack) =>
     headers[lack].map((header) => ({ header, message: texts[lack] })),

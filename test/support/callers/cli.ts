@@ -8,7 +8,7 @@ import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-enviro
 
 const now = Date.parse('2026-11-20T15:00:00.000Z');
 
-/** A stored login that is valid until February. */
+/** A stored login. It is valid until February, which is later than any time in the tests. */
 export const credentials = {
   token: 'lgn_secret',
   email: 'owner@acme.test',
@@ -19,8 +19,8 @@ export const credentials = {
 };
 
 /**
- * Runs the command line in this process, for a new user in an empty project. Its clock advances only while it sleeps,
- * which takes no real time.
+ * Runs the command line in this process, for a user without a login, in an empty project. The clock advances only while
+ * a command sleeps, and sleeping takes no real time.
  */
 export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
   const root = await mkdtemp(join(tmpdir(), 'cli-'));
@@ -38,7 +38,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
     readonly openBrowser?: (url: string) => Promise<void>;
   }
 
-  /** @returns the printed lines and the exit code */
+  /** Runs a command. @returns the printed lines and the exit code */
   async function run(words: readonly string[], setting: Setting = {}) {
     const out: string[] = [];
     const error: string[] = [];
@@ -81,7 +81,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
     logIn: (api_url: string) => writeLogin(home, api_url),
     read: (path: string) => readFile(join(root, path), 'utf8'),
     modeOf: async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8),
-    /** All files below the project folder and the home folder. */
+    /** Returns all files below the project's folder and the home folder. */
     async files() {
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       return entries
@@ -95,7 +95,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
 
 export type Cli = Awaited<ReturnType<typeof openCli>>;
 
-/** A new command line for each test of a file. */
+/** Opens a new command line before each test of a file. */
 export function openedCli(server?: { readonly url: string }): Cli {
   const cli = opened(() => openCli(server && { apiUrl: server.url }), beforeEach);
   afterEach(() => cli.close());
@@ -107,7 +107,7 @@ async function writeLogin(home: string, api_url: string): Promise<void> {
   await writeFile(join(home, '.service', 'credentials.json'), JSON.stringify({ ...credentials, api_url }));
 }
 
-/** A prompter that gives these answers in order, and cancels when none is left. */
+/** Returns a prompter that gives these answers in order. When there are no more answers, it cancels. */
 export function personWho(...answers: (string | boolean)[]) {
   const asked: string[] = [];
   const answer = async (question: string): Promise<never> => {

@@ -1,11 +1,14 @@
 import { type ApiClient, apiClient } from '#test/support/callers/api-client.ts';
 
-/** A client of the dashboard API with this token. @example `await dashboard(token).patch('/programs/1', { name })` */
+/**
+ * Returns a client of the dashboard API that sends this token.
+ * @example `await dashboard(token).patch('/programs/1', { name })`
+ */
 export const dashboard = (key?: string) => apiClient('/api/dashboard/v1', key);
 
 export type Dashboard = ApiClient;
 
-/** All rows of a list, page after page. @param url with `limit` and filters */
+/** Reads all pages of a list. @param url with `limit` and filters @returns the rows of each page */
 export async function everyPage(user: Dashboard, url: string): Promise<Record<string, unknown>[][]> {
   const pages: Record<string, unknown>[][] = [];
   let next = '';

@@ -3,7 +3,7 @@ import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-/** A command's output and exit code. */
+/** What a command printed, and its exit code. */
 export interface Ended {
   readonly code: number;
   readonly out: readonly string[];
@@ -12,7 +12,10 @@ export interface Ended {
 
 type Where = Pick<World, 'tableName'> | undefined;
 
-/** Runs an operator command on the world's table, or without a table. @param command split at its spaces */
+/**
+ * Runs an operator command on the world's table, or without a table.
+ * @param command words, or a text to split at spaces
+ */
 export async function operator(
   world: Where,
   command: string | readonly string[],
@@ -32,7 +35,7 @@ export async function operator(
   return { code, out, error };
 }
 
-/** The JSON output of a command that must succeed. */
+/** Runs a command that must succeed. @returns its JSON output */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into answers of every shape
 export async function operated(world: Where, command: string | readonly string[], at?: Date): Promise<any> {
   const words = typeof command === 'string' ? command.split(' ') : command;
@@ -41,7 +44,11 @@ export async function operated(world: Where, command: string | readonly string[]
   return JSON.parse(out[0]!);
 }
 
-/** The message of a command that must fail, with and without `--json`; both must exit with 1 and print nothing else. */
+/**
+ * Runs a command that must fail, with and without `--json`. In both cases it must exit with 1 and print nothing but the
+ * message.
+ * @returns the message
+ */
 export async function refusedWith(world: Where, command: string | readonly string[], at?: Date): Promise<string> {
   const words = typeof command === 'string' ? command.split(' ') : command;
   const spoken = await operator(world, words, at);

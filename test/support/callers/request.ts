@@ -5,37 +5,37 @@ import type { Handler } from '#lib/service/http/messages/handler.ts';
 export interface TestRequest {
   readonly method?: string;
   readonly path?: string;
-  /** Values of path parameters, decoded as by API Gateway. */
+  /** Values of path parameters, decoded as API Gateway decodes them. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a string unchanged. */
+  /** The body. An object is sent as JSON, a string unchanged. */
   readonly body?: unknown;
-  /** Sent as `Authorization: Bearer <key>`. */
+  /** A credential, which is sent as `Authorization: Bearer <key>`. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Each cookie as `name=value`. */
+  /** The request's cookies, each as `name=value`. */
   readonly cookies?: readonly string[];
-  /** The client's address. By default every request has a different one. */
+  /** The client's address. Default: a different one for every request. */
   readonly ip?: string;
-  /** The service's time. */
+  /** The time of the request by the service's clock. Default: `NOW`. */
   readonly at?: Date;
-  /** Prevents signing in again for requests that need a recent sign-in, which otherwise happens automatically. */
+  /** If set, an old sign-in stays old. Otherwise, requests that need a recent sign-in get one automatically. */
   readonly isLeftAlone?: true;
-  /** The body is base64-encoded, as API Gateway passes binary data. */
+  /** If true, the body is base64-encoded, as API Gateway passes binary data. */
   readonly isBase64Encoded?: boolean;
 }
 
 export interface TestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined if the reply sets none. */
+  /** Undefined if the reply sets no cookies. */
   readonly cookies?: readonly string[];
-  /** Parsed if it is JSON, in base64 if it is an image; undefined if empty. */
+  /** The body: parsed if it is JSON, in base64 if it is an image, undefined if it is empty. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
   readonly body: any;
 }
 
-/** The service's default time in tests; a deployed service has real time. */
+/** The time of requests in tests, unless they set another one. A deployed service uses the real time. */
 export const NOW = new Date(process.env.TEST_NOW ?? '2026-11-20T15:00:00.000Z');
 
 let requests = 0;
@@ -44,7 +44,7 @@ const freshAddress = () => {
   return `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`;
 };
 
-/** The event with which API Gateway would call the function (payload format 2.0). */
+/** Builds the event with which API Gateway would call the function (payload format 2.0). */
 function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
   const {
     method = 'POST',
@@ -89,13 +89,13 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
   };
 }
 
-/** Calls a function with a request's event. */
+/** Calls a function with the event of a request. */
 type Invoke = (handler: Handler, event: APIGatewayProxyEventV2) => ReturnType<Handler>;
 
 const directly: Invoke = (handler, event) => handler(event);
 let invoke = directly;
 
-/** Changes how requests of this test file reach their functions. */
+/** Changes how this test file's requests reach their functions. */
 export const invokeBy = (invokeWith: Invoke = directly): void => {
   invoke = invokeWith;
 };
@@ -104,7 +104,7 @@ type ReplyCheck = (handler: Handler, reply: TestReply) => Promise<void>;
 
 let check: ReplyCheck = async () => {};
 
-/** Checks every reply before the test receives it. */
+/** Sets a check that every reply must pass before the test receives it. */
 export const onReply = (wanted: ReplyCheck): void => {
   check = wanted;
 };
@@ -123,7 +123,7 @@ export async function send(handler: Handler, request: TestRequest): Promise<Test
   return reply;
 }
 
-/** Statuses of concurrent requests, sorted because their order is random. */
+/** Returns the statuses of concurrent requests. They are sorted, because the order of the replies is random. */
 export const statusesOf = (replies: readonly TestReply[]): number[] =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const isText = (headers: Readonly<Record<string, unknown>>): boolean =>

@@ -10,31 +10,32 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { directEndpoint, RECEIVED, sendDirect, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// Plays the same history of payments in two programs: one receives Stripe's events directly, the other from the brand's
-// server.
+// Plays the same history of payments in two programs. One receives Stripe's events directly; the other gets them from
+// the brand's server, which forwards them.
 
-/** One of the two programs, with a visitor. */
+/** One of the two programs, with a visitor who pays. */
 export interface Side {
   readonly way: DeliveryWay;
   readonly brand: Brand;
-  /** Part of every id from Stripe or the brand. The ids of the other side differ in this part. */
+  /** A text that is part of every id from Stripe or the brand. The ids of the other program contain another text. */
   readonly id: string;
   readonly clickId: string;
-  /** Stripe metadata that identifies the visitor. */
+  /** The metadata in Stripe's objects that identifies the visitor. */
   readonly metadata: { readonly service_click_id: string };
-  /** Delivers events, one second apart; each must be accepted. */
+  /** Delivers events one second apart. The service must accept each of them. */
   readonly tell: (...events: readonly StripeEvent[]) => Promise<void>;
-  /** Delivers events at a later time; each must be accepted. */
+  /** Delivers events at the given time. The service must accept each of them. */
   readonly sendAt: (at: Date, ...events: readonly StripeEvent[]) => Promise<void>;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The final state as seen by a program and its owner, without what may differ: ids, and names of program and partner.
+ * What the program's owner and its webhooks show at the end, without ids and names, which differ between the two
+ * programs.
  */
 export interface State {
-  /** For each event `processed`, or the reason why it changed nothing. */
+  /** For each event, `processed` or the reason why it changed nothing. */
   readonly outcomes: readonly string[];
   readonly events: readonly Row[];
   /** Each sale with its explanation. */
@@ -46,13 +47,13 @@ export interface State {
   readonly facts: readonly Row[];
 }
 
-/** The steps for a program; all names must contain the side's id. */
+/** Plays a history in one program. All ids and names in it must contain the program's `id`. */
 export type History = (side: Side) => Promise<void>;
 
 interface Scene {
   /** Settings of both programs. */
   readonly settings?: Parameters<World['brand']>[0];
-  /** When the owners look at the result; default: two months after the start, when every commission is due. */
+  /** When the final state is read. Default: two months after the start, when every commission is due. */
   readonly seenAt?: Date;
 }
 
@@ -62,10 +63,9 @@ let sides = 0;
 
 /**
  * Plays a history in two new programs with equal settings.
- * @param pump turns stream records into facts; one for each world
- * @example const { webhook, forwarded } = await playBothWays(world, pump, async ({ tell, id, metadata }) =>
- *   tell(paid(id, { metadata }), stripeEvent('charge.refunded', charge(id))));
- * expect(forwarded).toEqual(webhook);
+ * @param pump turns the stream records of the world into facts
+ * @example const { webhook, forwarded } = await playBothWays(world, pump, async ({ tell, id, metadata }) =>  
+ * tell(paid(id, { metadata }), stripeEvent('charge.refunded', charge(id)))); expect(forwarded).toEqual(webhook);
  */
 export async function playBothWays(
   world: World,
@@ -107,7 +107,7 @@ async function openSide(
   return { way, brand, id, clickId, metadata: { service_click_id: clickId }, tell, sendAt };
 }
 
-/** Sends an event to the program's own endpoint. @returns the outcome shown to the owner */
+/** Sends an event to the program's own endpoint. @returns the outcome that the owner sees */
 async function signedTo(world: World, { program }: Brand, event: StripeEvent, at: Date): Promise<string> {
   expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED);
   return outcomeShown(world, program.id);
@@ -161,7 +161,7 @@ async function stateOf(
   });
 }
 
-/** The facts sent to other systems per customer, in an order that does not depend on ids. */
+/** Reads the facts that were sent to other systems, by customer. Their order does not depend on ids. */
 async function factsOf(world: World, side: Side): Promise<Row[]> {
   const facts = (await storedFacts(world, side.brand)).map(({ type, data }) => ({ type, data }));
   return inOrder(
@@ -170,13 +170,17 @@ async function factsOf(world: World, side: Side): Promise<Row[]> {
   );
 }
 
-/** Rows in an order that does not depend on ids, which would otherwise decide among equal times. */
+/**
+ * Sorts rows. Rows with equal times would otherwise be in the order of their ids, which differs between the programs.
+ */
 function inOrder(side: Side, rows: readonly Row[]): Row[] {
   const textOf = (row: Row): string => JSON.stringify(renamed(side, row, () => ''));
   return rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 }
 
-/** Replaces ids with numbers in the order of first appearance, so that only their equality is compared. */
+/**
+ * Replaces each id by a number, in the order of first appearance. The comparison then only checks which ids are equal.
+ */
 function withoutIds(side: Side, state: State): State {
   const names = new Map<string, string>();
   return renamed(side, state, (id) => {
@@ -197,7 +201,7 @@ function renamed<T extends object>({ brand, id }: Side, state: T, nameOf: (id: s
       .replaceAll(/\b(?:clk_[0-9a-z]{26}|evt_\d+)\b/g, nameOf);
   const numberNamed = (field: string, value: number): unknown => {
     if (field === 'program_id' && value === program.id) return 'PROGRAM';
-    // Partners and events are numbered separately.
+    // Ids of partners and of events have separate sequences of numbers.
     if (field === 'partner_id') return value === partner.id ? 'PARTNER' : nameOf(`partner ${value}`);
     return /(?:^|_)ids?$/.test(field) ? nameOf(String(value)) : value;
   };

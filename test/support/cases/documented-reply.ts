@@ -11,8 +11,8 @@ const names = [...new Set(routes.map((route) => route.function))];
 const found = new Map<Handler, string>();
 
 /**
- * The name of a function by its handler. Functions are loaded one by one until it is found; a test file has already
- * imported those that it tests.
+ * Finds the name of the function with this handler. Functions are imported one by one until it is found; those that a
+ * test file uses are already imported.
  * @returns undefined for a handler without a route
  */
 export async function functionOf(handler: Handler): Promise<string | undefined> {
@@ -23,7 +23,7 @@ export async function functionOf(handler: Handler): Promise<string | undefined> 
   return found.get(handler);
 }
 
-/** Differences between a reply and the OpenAPI document. */
+/** Lists the differences between a reply and what the OpenAPI document allows. */
 export function problemsOf(name: string, { status, headers: sent, body }: TestReply): string[] {
   const documented = operations[name]?.replies[status];
   if (!documented) return [`status ${status} is not documented`];

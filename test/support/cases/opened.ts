@@ -1,6 +1,8 @@
 import { beforeAll, type beforeEach } from 'vitest';
 
-/** An object whose fields are set before the other hooks and the tests of a file, or before each test. */
+/**
+ * Returns an object that is filled later: before the tests of a file, and before its other hooks, or before each test.
+ */
 export function opened<Opened extends object>(
   open: () => Promise<Opened>,
   before: typeof beforeAll | typeof beforeEach = beforeAll,

@@ -4,7 +4,7 @@ export const ordersOf = <T>(all: readonly T[]): T[][] =>
     ? [[...all]]
     : all.flatMap((first, at) => ordersOf(all.toSpliced(at, 1)).map((rest) => [first, ...rest]));
 
-/** All orders in which each thing occurs twice; two equal things are not distinguished. */
+/** All orders of a list in which each element occurs twice. Swapping two equal elements makes no new order. */
 export function ordersOfTwice<T>(all: readonly T[]): T[][] {
   const continued = (left: readonly number[]): T[][] =>
     left.every((count) => count === 0)

@@ -5,7 +5,7 @@ import { MOST_BATCH_WRITES } from '#test/support/memory-table/units/limits.ts';
 import type { Rows } from '#test/support/memory-table/rows.ts';
 import { plannedDelete, plannedPut, write } from '#test/support/memory-table/writes.ts';
 
-/** Executes writes without conditions, each on its own. */
+/** Executes writes without conditions. Each is independent of the others. */
 export function batchWrite(rowsOf: (table: string) => Rows, input: BatchWriteItemInput) {
   expectFields('BatchWriteItem', input, ['RequestItems', 'ReturnConsumedCapacity']);
   const requests = Object.entries(input.RequestItems ?? {}).flatMap(([table, writes]) => {

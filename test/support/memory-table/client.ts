@@ -4,7 +4,9 @@ import { DynamoDBDocumentClient, DynamoDBDocumentClientCommand, type TranslateCo
 import { marshalled, unmarshalled } from '#test/support/memory-table/marshalling.ts';
 import { answer } from '#test/support/memory-table/operations.ts';
 
-/** Value of DYNAMODB_ENDPOINT for tables in memory. The name never resolves, so no other server can answer. */
+/**
+ * The value of DYNAMODB_ENDPOINT if tables are in memory. This host name never resolves, so no real server can answer.
+ */
 export const MEMORY_ENDPOINT = 'http://table-in-memory.invalid';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -26,10 +28,10 @@ interface Options {
 
 type Send = (this: Client, command: Command, options?: Options) => Promise<unknown>;
 
-/** The real function, because tests replace the timers. */
+/** The real function, stored before tests replace the timers. */
 const { setImmediate: soon } = globalThis;
 
-/** Answers calls of all clients with MEMORY_ENDPOINT from memory; other clients work as usual. */
+/** Lets calls of all clients with MEMORY_ENDPOINT be answered from memory. Other clients work as usual. */
 export function answerFromMemory(): void {
   for (const { prototype } of [DynamoDBDocumentClient, DynamoDBClient, DynamoDBStreamsClient]) {
     const inherited = Reflect.get(Reflect.getPrototypeOf(prototype)!, 'send') as Send;
@@ -52,12 +54,15 @@ async function isInMemory({ config }: Client): Promise<boolean> {
   return found;
 }
 
-/** A call takes effect a little later, as over a network, so that calls of several requests interleave. */
+/**
+ * Executes a call. It takes effect a little later, as over a network, so that the calls of several requests interleave.
+ */
 async function sent({ config }: Client, command: Command, { abortSignal }: Options): Promise<unknown> {
   expectGoing(abortSignal);
   const { constructor, input } = command;
   const operation = operationOf(constructor.name);
-  // The document client marshals its own commands; commands of the plain client are passed through.
+  // Commands of the document client contain JavaScript values, which are converted; commands of the plain client are
+  // not.
   const translation = command instanceof DynamoDBDocumentClientCommand ? (config.translateConfig ?? {}) : undefined;
   const request = translation ? marshalled(operation, input, translation) : input;
   await new Promise<void>((resolve) => void soon(resolve));
@@ -71,7 +76,7 @@ function expectGoing(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw Object.assign(new Error('Request aborted'), { name: 'AbortError' });
 }
 
-/** The document client's commands have shorter names. */
+/** The names of the document client's commands, which are shorter than those of the operations. */
 const shortNames: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',

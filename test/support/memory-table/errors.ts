@@ -9,20 +9,20 @@ import {
   type CancellationReason,
 } from '@aws-sdk/client-dynamodb';
 
-// DynamoDB errors as the SDK throws them.
+// The errors that DynamoDB returns, in the form in which the SDK throws them.
 
 const $metadata = { httpStatusCode: 400, requestId: 'in-memory', attempts: 1, totalRetryDelay: 0 };
 
-/** The request is invalid regardless of the table's contents, or would make an item invalid. */
+/** The error for a request that is invalid regardless of what the table contains, or that would make an item invalid. */
 export class Invalid extends DynamoDBServiceException {
   constructor(message: string) {
     super({ name: 'ValidationException', $fault: 'client', $metadata, message });
-    // The SDK's class sets its own prototype.
+    // The constructor of the SDK's class sets that class as the prototype, so the prototype is set again.
     Object.setPrototypeOf(this, Invalid.prototype);
   }
 }
 
-/** @param Item the existing item, if the request asked for it */
+/** The error for a failed condition. @param Item the existing item, if the request asked for it */
 export const conditionFailed = (Item?: Readonly<Record<string, AttributeValue>>) =>
   new ConditionalCheckFailedException({ $metadata, message: CONDITION_FAILED, Item: Item && structuredClone(Item) });
 
@@ -46,7 +46,9 @@ export const noSuchTable = () =>
 export const tableExists = (name: string) =>
   new ResourceInUseException({ $metadata, message: `Table already exists: ${name}` });
 
-/** Not a DynamoDB error: the request uses a feature that the memory table does not support. */
+/**
+ * The error for a request that uses a feature of DynamoDB that this table does not support. DynamoDB has no such error.
+ */
 export class Unknown extends Error {
   constructor(what: string) {
     super(

@@ -18,12 +18,12 @@ const { partitionKey, sortKey } = tableDefinition;
 
 const wrong = (problem: string) => new Invalid(`One or more parameter values were invalid: ${problem}`);
 
-/** The key of an item to put. @throws Invalid */
+/** Returns the key of an item that is put. @throws Invalid */
 export function keyOfItem(item: Item): Key {
   return { pk: keyPart(item, partitionKey, MOST_PARTITION_KEY_BYTES), sk: keyPart(item, sortKey, MOST_SORT_KEY_BYTES) };
 }
 
-/** A key without other attributes. @throws Invalid */
+/** Checks that a key has no other attributes. @throws Invalid */
 export function keyOf(key: Item | undefined): Key {
   const names = Object.keys(key ?? {});
   if (!key || names.length !== 2 || !names.includes(partitionKey) || !names.includes(sortKey)) {
@@ -50,7 +50,7 @@ function expectBytes(text: string, most: number): void {
   throw wrong(`Size of a key has exceeded the maximum size limit of ${most} bytes`);
 }
 
-/** The key attributes of an item as stored in an index and returned at the end of a page. */
+/** Returns the attributes of an item that are its keys: for an index, or for the end of a page. */
 export const keyAttributes = (item: Item, { partitionKey: first, sortKey: second }: KeySchema): Item => ({
   [partitionKey]: item[partitionKey]!,
   [sortKey]: item[sortKey]!,
@@ -58,7 +58,7 @@ export const keyAttributes = (item: Item, { partitionKey: first, sortKey: second
   [second]: item[second]!,
 });
 
-/** An item's keys in an index; undefined if the item is not in the index. @throws Invalid */
+/** Returns an item's keys in an index; undefined if the index does not contain the item. @throws Invalid */
 export function indexKeyOf(item: Item, index: KeySchema & { readonly name: string }): Key | undefined {
   const first = indexPart(item[index.partitionKey], index.partitionKey, index.name, MOST_PARTITION_KEY_BYTES);
   const second = indexPart(item[index.sortKey], index.sortKey, index.name, MOST_SORT_KEY_BYTES);

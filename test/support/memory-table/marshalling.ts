@@ -2,14 +2,14 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { TranslateConfig } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-// Converts between JavaScript values and table values like the SDK's document client: attribute by attribute, in the
-// fields that contain attributes. The most common values are converted here, several times faster; the SDK's own
-// functions convert the rest.
+// Converts between JavaScript values and table values, as the SDK's document client does, in the fields that contain
+// attributes. The most common values are converted here, which is several times faster; the SDK's own functions convert
+// the others.
 
 type Fields = Readonly<Record<string, unknown>>;
 type Convert = (value: unknown) => unknown;
 
-/** The contents of a field of a request or reply. */
+/** What a field of a request or reply contains, so that its values can be converted. */
 type Shape = 'attributes' | 'many' | { readonly [field: string]: Shape } | readonly [Shape];
 
 const part: Shape = { Key: 'attributes', Item: 'attributes', ExpressionAttributeValues: 'attributes' };
@@ -47,7 +47,7 @@ export function unmarshalled(operation: string, output: Fields, { unmarshallOpti
   return converted(output, shape, convert) as Fields;
 }
 
-/** Converts to table values. */
+/** Returns a function that converts JavaScript values to table values. */
 export function marshaller(marshallOptions: TranslateConfig['marshallOptions']): Convert {
   const options = { convertTopLevelContainer: true, ...marshallOptions };
 
@@ -55,14 +55,14 @@ export function marshaller(marshallOptions: TranslateConfig['marshallOptions']):
     if (typeof value === 'string' && !options.convertEmptyValues) return { S: value };
     if (typeof value === 'boolean') return { BOOL: value };
     if (Number.isSafeInteger(value)) return { N: String(value) };
-    // Without this option, the SDK rejects undefined values.
+    // Without this option, undefined values are left to the SDK, which rejects them.
     if (options.removeUndefinedValues && isPlainObject(value)) return { M: attributes(value, convert) };
-    // oxlint-disable-next-line typescript/no-explicit-any -- overloaded by kinds of values
+    // oxlint-disable-next-line typescript/no-explicit-any -- the SDK overloads the function by the type of the value
     return marshall(value as any, options);
   };
 }
 
-/** Converts from table values. */
+/** Returns a function that converts table values to JavaScript values. */
 export function unmarshaller(unmarshallOptions: TranslateConfig['unmarshallOptions']): Convert {
   const options = { convertWithoutMapWrapper: true, ...unmarshallOptions };
 
@@ -72,7 +72,7 @@ export function unmarshaller(unmarshallOptions: TranslateConfig['unmarshallOptio
     if (BOOL !== undefined) return BOOL;
     if (N !== undefined && typeof options.wrapNumbers === 'function') return options.wrapNumbers(N);
     if (M !== undefined) return attributes(M, convert);
-    // oxlint-disable-next-line typescript/no-explicit-any -- overloaded by kinds of values
+    // oxlint-disable-next-line typescript/no-explicit-any -- the SDK overloads the function by the type of the value
     return unmarshall(value as any, options);
   };
 }
@@ -80,7 +80,7 @@ export function unmarshaller(unmarshallOptions: TranslateConfig['unmarshallOptio
 const isPlainObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The same shape for every field. */
+/** Applies one shape to every field of an object. */
 const eachOf = (fields: unknown, shape: Shape): Shape =>
   Object.fromEntries(Object.keys(fields ?? {}).map((name) => [name, shape]));
 

@@ -31,9 +31,9 @@ const operations: Readonly<Record<string, (input: Input) => object>> = {
 };
 
 /**
- * Executes a call immediately.
- * @param input with marshalled values
- * @returns the output, which shares values with the table and must be copied before it is returned to a caller
+ * Executes a call at once.
+ * @param input with table values instead of JavaScript values
+ * @returns the output. It shares values with the table, so it must be copied before a caller gets it
  * @throws DynamoDB errors, Unknown
  */
 export function answer(operation: string, input: Input): Record<string, unknown> {

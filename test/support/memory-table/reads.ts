@@ -27,7 +27,7 @@ export function getItem(rows: Rows, input: GetItemInput) {
   };
 }
 
-/** Reads items by key. Keys beyond 16 MB of items are returned as unprocessed. */
+/** Reads items by key. When 16 MB have been read, the other keys are returned as unprocessed. */
 export function batchGet(rowsOf: (table: string) => Rows, input: BatchGetItemInput) {
   expectFields('BatchGetItem', input, ['RequestItems', 'ReturnConsumedCapacity']);
   const requested = Object.entries(input.RequestItems ?? {});
@@ -121,7 +121,7 @@ interface Start {
   readonly place: Place;
 }
 
-/** The position at which a page ended. @throws Invalid for an invalid key */
+/** Returns the position at which a page ended, from its last key. @throws Invalid for an invalid key */
 function placeOf(key: Item, { name, partitionKey, sortKey }: Readable): Start {
   const names = name === undefined ? ['pk', 'sk'] : ['pk', 'sk', partitionKey, sortKey];
   const isComplete = names.every((one) => key[one]?.S) && Object.keys(key).length === names.length;
@@ -130,7 +130,7 @@ function placeOf(key: Item, { name, partitionKey, sortKey }: Readable): Start {
   return { partition: key[partitionKey]!.S!, place: [key[sortKey]!.S!, ...own] };
 }
 
-/** A page of rows: up to the limit or one megabyte, whichever comes first. The filter applies to the rows read. */
+/** Reads a page of rows, up to the limit or one megabyte. The filter is applied afterwards, so a page may be empty. */
 function page(found: Iterable<Row>, source: Readable, input: QueryInput & ScanInput, placeholders: Placeholders) {
   const { Limit = Number.POSITIVE_INFINITY, ConsistentRead = false, Select = 'ALL_ATTRIBUTES' } = input;
   if (Limit < 1)
@@ -153,7 +153,7 @@ function page(found: Iterable<Row>, source: Readable, input: QueryInput & ScanIn
     last = row;
     if (passes(row.item)) Items.push(names ? projected(row.item, names) : row.item);
   }
-  // A page that reaches its limit has an end key even if nothing follows, because DynamoDB does not look ahead.
+  // A page that reaches its limit has an end key, even if no row follows: DynamoDB does not check what follows.
   const isCut = hasMore || ScannedCount >= Limit;
   return {
     ...(Select !== 'COUNT' && { Items }),

@@ -9,7 +9,7 @@ export interface Row {
   readonly bytes: number;
 }
 
-/** An item before and after a write; undefined if it does not exist. */
+/** An item before and after a write. Each is undefined if the item does not exist then. */
 export interface Change {
   readonly key: Key;
   readonly before: Row | undefined;

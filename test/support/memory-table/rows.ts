@@ -7,14 +7,14 @@ import { StreamLog } from '#test/support/memory-table/stream-log.ts';
 
 type Partitions = Map<string, Ordered<Row>>;
 
-/** The table or an index. */
+/** The table or one of its indexes. */
 export interface Readable extends KeySchema {
   readonly partitions: Partitions;
-  /** Undefined for the table itself. */
+  /** Name of the index; undefined for the table itself. */
   readonly name?: string;
 }
 
-/** The rows of a table and of its indexes. */
+/** The contents of a table and of its indexes. */
 export class Rows {
   readonly base: Readable = {
     partitions: new Map(),
@@ -32,7 +32,7 @@ export class Rows {
     return this.base.partitions.get(pk)?.find([sk]);
   }
 
-  /** An item's rows in the indexes before and after a change; the same row if it does not change. */
+  /** Returns an item's rows in the indexes, before and after a change. An unchanged row is the same object in both. */
   indexChanges({ key, before, after }: Change) {
     return this.indexes.map((index) => {
       const was = before && indexKeyOf(before.item, index);
@@ -62,7 +62,9 @@ export class Rows {
   }
 }
 
-/** Adds a row to its partition. Empty partitions are kept, so that a scan can continue after them. */
+/**
+ * Adds a row to its partition. A partition that becomes empty is kept, because a scan may have to continue after it.
+ */
 function placed(partitions: Partitions, pk: string, row: Row): void {
   let partition = partitions.get(pk);
   if (!partition) partitions.set(pk, (partition = new Ordered<Row>()));

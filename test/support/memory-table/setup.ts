@@ -2,7 +2,9 @@ import { afterAll } from 'vitest';
 import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 import { dropTables } from '#test/support/memory-table/tables.ts';
 
-/** Vitest setup without an engine: the tables are in memory and end with the test file. */
+/**
+ * Vitest setup for tests without a database engine: tables are in memory, and are dropped at the end of a test file.
+ */
 const { DYNAMODB_ENDPOINT: before } = process.env;
 process.env.DYNAMODB_ENDPOINT = MEMORY_ENDPOINT;
 answerFromMemory();

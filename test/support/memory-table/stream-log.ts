@@ -6,7 +6,7 @@ import type { Change } from '#test/support/memory-table/row.ts';
 import { itemBytes } from '#test/support/memory-table/units/sizes.ts';
 import { admittedItem, type Item } from '#test/support/memory-table/expressions/values.ts';
 
-/** Sequence numbers have as many digits as those of DynamoDB. */
+/** The first sequence number. It has as many digits as those of DynamoDB. */
 const FIRST_NUMBER = 100_000_000_000_000_000_000n;
 const MOST_RECORDS = 1_000;
 const SHARD_ID = 'shardId-00000000000000000000-00000000';
@@ -17,7 +17,7 @@ interface Logged {
   readonly bytes: number;
 }
 
-/** The changes of a table, oldest first, in one shard that stays open. */
+/** The change log of a table. It has one shard, which never ends; the oldest change is first. */
 export class StreamLog {
   readonly arn: string;
   readonly shardIds: readonly string[] = [SHARD_ID];
@@ -27,14 +27,14 @@ export class StreamLog {
     this.arn = `arn:aws:dynamodb:us-east-1:000000000000:table/${tableName}/stream/2026-01-01T00:00:00.000`;
   }
 
-  /** Logs a change, unless it changes nothing. */
+  /** Adds a change to the log, unless the item was written without a difference. */
   note(change: Change): void {
     const { before, after } = change;
     if (before === after || (before && after && isDeepStrictEqual(before.item, after.item))) return;
     this.#logged.push({ change, at: new Date(), bytes: (before?.bytes ?? 0) + (after?.bytes ?? 0) });
   }
 
-  /** The position at which a reader begins. @throws Invalid for an unknown sequence number */
+  /** Returns the position at which a reader begins. @throws Invalid for an unknown sequence number */
   positionOf(type: string, number: string | undefined): number {
     if (type === 'TRIM_HORIZON') return 0;
     if (type === 'LATEST') return this.#logged.length;
@@ -43,7 +43,7 @@ export class StreamLog {
     return type === 'AFTER_SEQUENCE_NUMBER' ? at + 1 : at;
   }
 
-  /** The records from a position on, and the position after them. */
+  /** Returns the records from a position on, and the position after the last of them. */
   read(from: number, limit = MOST_RECORDS): { readonly records: StreamRecord[]; readonly next: number } {
     const records: StreamRecord[] = [];
     let bytes = 0;

@@ -3,11 +3,11 @@ import { tableDefinition } from '#lib/service/ground/config/table-definition.ts'
 import { noSuchTable, tableExists, Unknown } from '#test/support/memory-table/errors.ts';
 import { Rows } from '#test/support/memory-table/rows.ts';
 
-// The tables of this process, all with the shape of tableDefinition.
+// The tables in this process. All have the keys and indexes of tableDefinition.
 
 const tables = new Map<string, { readonly rows: Rows; readonly description: TableDescription }>();
 
-/** @throws ResourceNotFoundException */
+/** Finds a table by name. @throws ResourceNotFoundException */
 function tableNamed(name: string | undefined) {
   const table = tables.get(name ?? '');
   if (!table) throw noSuchTable();
@@ -16,7 +16,7 @@ function tableNamed(name: string | undefined) {
 
 export const rowsOf = (name: string | undefined): Rows => tableNamed(name).rows;
 
-/** @throws ResourceNotFoundException */
+/** Finds the change log of a table by the ARN of its stream. @throws ResourceNotFoundException */
 export function logOf(streamArn: string | undefined) {
   const found = [...tables.values()].find(({ rows: { log } }) => log.arn === streamArn);
   if (!found) throw noSuchTable();
@@ -46,7 +46,7 @@ export function createTable(input: CreateTableInput) {
 
 export const describeTable = (name: string | undefined) => ({ Table: structuredClone(tableNamed(name).description) });
 
-/** Describes TTL. Expired items are kept until a caller deletes them. */
+/** Replies that TTL is on. Expired items nevertheless stay until a caller deletes them. */
 export const describeTimeToLive = (name: string | undefined) => {
   tableNamed(name);
   return {
@@ -54,7 +54,7 @@ export const describeTimeToLive = (name: string | undefined) => {
   };
 };
 
-/** Drops all tables, so that a process that runs many test files keeps only those of one. */
+/** Drops all tables. A process runs many test files, and would otherwise keep the tables of all of them. */
 export function dropTables(): void {
   tables.clear();
 }

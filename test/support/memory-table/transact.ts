@@ -24,7 +24,10 @@ interface Remembered {
 
 const remembered = new Map<string, Remembered>();
 
-/** Executes all writes or none. @throws TransactionCanceledException, IdempotentParameterMismatchException, Invalid */
+/**
+ * Executes all writes or, if one is impossible, none.
+ * @throws TransactionCanceledException, IdempotentParameterMismatchException, Invalid
+ */
 export function transactWrite(rowsOf: (table: string | undefined) => Rows, input: TransactWriteItemsInput) {
   expectFields('TransactWriteItems', input, ['TransactItems', 'ClientRequestToken', 'ReturnConsumedCapacity']);
   const items = input.TransactItems ?? [];
@@ -76,7 +79,7 @@ function isRepeated(token: string, items: readonly TransactWriteItem[]): boolean
   return true;
 }
 
-/** The change of a part, or the reason why it cancels the transaction. */
+/** Returns the change that one write makes, or the reason why it cancels the transaction. */
 function outcomeOf(rows: Rows, { key, condition, showsExisting, next }: Planned): Change | CancellationReason {
   const before = rows.find(key);
   if (!condition(before?.item ?? {})) {

@@ -18,20 +18,20 @@ import { unitsOfChange } from '#test/support/memory-table/units/units.ts';
 import { type Update, updated, updateOf } from '#test/support/memory-table/expressions/update.ts';
 import { admittedItem, type Item } from '#test/support/memory-table/expressions/values.ts';
 
-/** A write that has been validated as far as possible without the table's contents. */
+/** A write whose request is valid. What depends on the table's contents is not checked yet. */
 export interface Planned {
   readonly key: Key;
   readonly condition: Condition;
-  /** Whether a failed condition returns the existing item. */
+  /** Whether the error of a failed condition contains the existing item. */
   readonly showsExisting: boolean;
-  /** The row after the write. @throws Invalid if the item cannot be changed in this way */
+  /** Returns the row after the write. @throws Invalid if this item cannot be changed in this way */
   readonly next: (before: Row | undefined) => Row | undefined;
   readonly update?: Update;
 }
 
 type Input = Partial<PutItemInput & DeleteItemInput & UpdateItemInput & ConditionCheck>;
 
-/** The fields of every write. */
+/** Fields that every kind of write has. */
 const COMMON = [
   'TableName',
   'ConditionExpression',
@@ -42,7 +42,7 @@ const COMMON = [
   'ReturnConsumedCapacity',
 ];
 
-/** Parses the parts that all kinds of writes have. */
+/** Parses the condition and the options that every kind of write has. */
 function guard(input: Input, placeholders: Placeholders) {
   const condition = conditionOf(input.ConditionExpression, placeholders);
   placeholders.expectAllUsed();
@@ -99,7 +99,7 @@ function expectSize({ bytes }: Row, tooLarge: string): void {
   if (bytes > MOST_ITEM_BYTES) throw new Invalid(tooLarge);
 }
 
-/** Returns the row, after validating its index keys. */
+/** Returns the row unchanged. @throws Invalid if its keys are not valid for an index */
 function listable(rows: Rows, row: Row): Row {
   for (const index of rows.indexes) indexKeyOf(row.item, index);
   return row;

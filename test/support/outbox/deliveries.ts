@@ -17,7 +17,7 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 
 let endpoints = 0;
 
-/** Stores an endpoint of a program as the dashboard's API would, with its secret. */
+/** Stores a webhook endpoint of a program with its secret, as a request to the dashboard's API would. */
 export async function addEndpoint(
   world: World,
   { program: { id: programId } }: Brand,
@@ -44,7 +44,7 @@ export async function addEndpoint(
     programId,
     secret,
     target: { endpointId: id, programId },
-    /** Reads the endpoint as stored; undefined if deleted. */
+    /** Reads the stored endpoint; undefined if it was deleted. */
     find,
     change: (changes: Partial<WebhookEndpoint>) =>
       setEndpoints(world, programId, (all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one))),
@@ -84,20 +84,23 @@ export function someFact({ program }: Brand, settings: Partial<Fact> = {}): Fact
   };
 }
 
-/** Processes facts like the stream's consumer. */
+/** Processes facts as the function does that consumes the table's stream. */
 export async function publish(world: World, published: readonly Fact[], at = NOW): Promise<void> {
   await Promise.all(published.map((fact) => storeFact(world.deps(at).table, fact)));
   await fanOut(world.deps(at), published);
 }
 
-/** Calls the sender as the queue does. */
+/** Calls the function that sends webhooks, as its queue does. */
 export const deliver = (target: WakeMessage, at: Date = NOW, remainingMs = 60_000): Promise<void> =>
   handler(
     { Records: [{ body: JSON.stringify(target) }], time: at.toISOString() },
     { getRemainingTimeInMillis: () => remainingMs },
   );
 
-/** Calls the sender every second until everything is sent, because a host gets only a few requests per second. */
+/**
+ * Calls the sender for one second after another until everything is sent, because it sends a host only a few requests
+ * per second.
+ */
 export async function deliverAll({ target, work }: TestEndpoint, from: Date = NOW): Promise<void> {
   for (let seconds = 0; await work(); seconds++) {
     if (seconds > 60) throw new Error('The work comes to no end');
@@ -105,11 +108,14 @@ export async function deliverAll({ target, work }: TestEndpoint, from: Date = NO
   }
 }
 
-/** Every item of the table with this sort key. */
+/** Finds every item of the table that has this sort key. */
 export const scanned = (world: World, sk: string): Promise<Record<string, unknown>[]> =>
   scannedWhere(world, (item) => item.sk === sk);
 
-/** Deletes the per-second limits of hosts: tests share hosts and time, but must not share these limits. */
+/**
+ * Deletes the counts of how many requests each host got per second. Tests use the same host at the same time, so one
+ * test would otherwise use up the limit of another.
+ */
 export async function forgetTurns(world: World): Promise<void> {
   const turns = await scannedWhere(world, ({ pk }) => String(pk).startsWith('WINDOW#delivery#'));
   const { table } = world.deps();

@@ -9,11 +9,14 @@ interface DeliveryScene {
   queue: Awaited<ReturnType<typeof openWakeQueue>>;
   brand: Brand;
   endpoint: TestEndpoint;
-  /** Creates another brand with an endpoint, and lets the receiver accept. */
+  /** Creates another brand with an endpoint, and makes the receiver accept requests again. */
   renew: () => Promise<void>;
 }
 
-/** The setting of delivery tests: a table, a receiver and a queue per file, and a brand with an endpoint per test. */
+/**
+ * What tests of deliveries share: a table, a receiver and a queue for the file, and a new brand with an endpoint per
+ * test.
+ */
 export function deliveryScene(): DeliveryScene {
   const scene = {} as DeliveryScene;
   scene.renew = async () => {

@@ -11,7 +11,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** Delivers records once, as one batch. @returns the number of records processed */
+/** Delivers records to the outbox once, as one batch. @returns the number of records that it processed */
 export async function deliverFacts(records: readonly DynamoDBRecord[]): Promise<number> {
   const { batchItemFailures } = await consumer({ shardId: SHARD, Records: [...records] });
   const [failed] = batchItemFailures;
@@ -20,21 +20,21 @@ export async function deliverFacts(records: readonly DynamoDBRecord[]): Promise<
     : records.length;
 }
 
-/** Dates records as if the table had been changed at this time, because the engine dates them by real time. */
+/** Changes the dates of records, as if the table had been changed at this time; the engine uses the real time. */
 export const changedAt = (records: readonly DynamoDBRecord[], at: Date): DynamoDBRecord[] =>
   records.map(({ dynamodb, ...record }) => ({
     ...record,
     dynamodb: { ...dynamodb, ApproximateCreationDateTime: at.getTime() / 1_000 },
   }));
 
-/** Acts as the event source mapping of the outbox. */
+/** Delivers the table's stream records to the outbox, as Lambda does. */
 export async function factPump({ client, tableName }: World) {
   const endpoint = process.env.DYNAMODB_ENDPOINT!;
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region: 'us-east-1' });
   const [shardId] = await stream.shardIds();
   const shard = await stream.open(shardId!, undefined);
 
-  /** The records since the last call. */
+  /** Returns the records that are new since the last call. */
   async function fresh(at = NOW): Promise<DynamoDBRecord[]> {
     const found: DynamoDBRecord[] = [];
     for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) found.push(...page);
@@ -45,7 +45,7 @@ export async function factPump({ client, tableName }: World) {
   }
   return {
     fresh,
-    /** Delivers records since the last call. @param at time of the changes */
+    /** Delivers the records since the last call. @param at when the table was changed */
     async run(at = NOW): Promise<void> {
       const records = await fresh(at);
       for (let from = 0; from < records.length; from += outbox.batchSize) {
@@ -58,7 +58,7 @@ export async function factPump({ client, tableName }: World) {
 
 export type FactPump = Awaited<ReturnType<typeof factPump>>;
 
-/** Stored facts of a brand, oldest first, with their rows unpacked. */
+/** Reads the stored facts of a brand, oldest first, and unpacks their rows. */
 export async function storedFacts(world: World, { program }: Pick<Brand, 'program'>): Promise<Fact[]> {
   const items = await world.items(factKeys.fact(program.id, '').pk);
   return items.map(({ row, packed, ...item }) => {

@@ -2,7 +2,7 @@ import type { Mail } from '#lib/service/people/mail/mail.ts';
 import { findMail, unsentList } from '#lib/service/people/mail/mails-items.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-/** Mails that have not been sent yet, oldest first. */
+/** Reads the mails that are not sent yet, oldest first. */
 export async function waitingMails(world: World): Promise<Mail[]> {
   const { table } = world.deps();
   const { entries } = await table.list(unsentList, { most: 1_000 });

@@ -14,7 +14,7 @@ import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 import { openWorld, type World, type WorldSettings } from '#test/support/programs/world.ts';
 
-/** A mail as received by SES. */
+/** A mail that the mock of Amazon SES received. */
 interface ReceivedMail {
   readonly from: string;
   readonly replyTo: readonly string[] | undefined;
@@ -26,12 +26,14 @@ interface ReceivedMail {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** The reply of SES to a call: an error with status and name; `lost` accepts the mail without a reply. */
+/**
+ * How SES answers a call: it accepts the mail, fails with status and name, or accepts the mail but the reply is `lost`.
+ */
 type SesAnswer = 'taken' | 'lost' | { readonly status: number; readonly name: string; readonly message?: string };
 
 const taken = (): SesAnswer => 'taken';
 
-/** A local server for the calls that the service makes to Amazon SES; the service uses it from now on. */
+/** Starts a local server that replaces Amazon SES. The service uses it from now on. */
 async function openMailbox() {
   const received: ReceivedMail[] = [];
   let answerTo: (mail: ReceivedMail) => SesAnswer = taken;
@@ -61,7 +63,7 @@ async function openMailbox() {
 
   return {
     received,
-    /** Sets the replies from now on, and forgets received mails. */
+    /** Sets how SES answers from now on, and forgets the mails received so far. */
     answer(how: (mail: ReceivedMail) => SesAnswer = taken) {
       received.length = 0;
       answerTo = how;
@@ -98,7 +100,7 @@ function mailIn({
   return { from, replyTo, to, subject, text, html, headers: byName(Headers), tags: byName(EmailTags) };
 }
 
-/** Delivers records once, as one batch. @returns the number of records processed */
+/** Delivers records to the outbox once, as one batch. @returns the number of records that it processed */
 export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<number> {
   const { batchItemFailures } = await consumer({ shardId: SHARD, Records: [...records] });
   const [failed] = batchItemFailures;
@@ -107,14 +109,17 @@ export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<n
     : records.length;
 }
 
-/** Acts as the event source mapping: delivers stream records, and those that this causes, until none is left. */
+/**
+ * Delivers the table's stream records to the outbox, as Lambda does. That writes new records; it ends when there are
+ * none.
+ */
 async function mailPump({ client, tableName }: World) {
   const endpoint = process.env.DYNAMODB_ENDPOINT!;
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region: 'us-east-1' });
   const [shardId] = await stream.shardIds();
   const shard = await stream.open(shardId!, undefined);
 
-  /** Records since the last call. */
+  /** Returns the records that are new since the last call. */
   async function fresh(): Promise<DynamoDBRecord[]> {
     const found: DynamoDBRecord[] = [];
     for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) found.push(...page);
@@ -123,7 +128,7 @@ async function mailPump({ client, tableName }: World) {
   return {
     /** Returns the records since the last call without delivering them. */
     fresh,
-    /** @param earlier further records to deliver */
+    /** Delivers the records since the last call. @param earlier records that are delivered before them */
     async run(earlier: readonly DynamoDBRecord[] = []): Promise<void> {
       let left = [...earlier, ...(await fresh())];
       for (let deliveries = 0; left.length > 0; deliveries++) {
@@ -135,7 +140,7 @@ async function mailPump({ client, tableName }: World) {
   };
 }
 
-/** A world whose mails go to a mailbox. */
+/** Opens a world whose mails are sent to a local mailbox. */
 export async function openMailWorld(settings: WorldSettings = {}) {
   const world = await openWorld(settings);
   return { world, mailbox: await openMailbox(), pump: await mailPump(world) };

@@ -10,7 +10,7 @@ import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import type { WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 
-/** A request that an endpoint received. */
+/** A request that the webhook endpoint received. */
 interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -21,7 +21,7 @@ type Answer = (response: ServerResponse, request: Received) => void;
 
 const ok: Answer = (response) => response.end('thanks');
 
-/** A brand's endpoint on this machine, with scripted replies. */
+/** Starts a brand's webhook endpoint on this machine. A test sets its replies. */
 export async function openReceiver() {
   const received: Received[] = [];
   let answer = ok;
@@ -41,7 +41,7 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Sets the replies from now on, and forgets received requests. */
+    /** Sets the replies from now on, and forgets the requests received so far. */
     answer(how: Answer = ok) {
       received.length = 0;
       answer = how;
@@ -54,16 +54,16 @@ export async function openReceiver() {
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** A queue message with its delay. */
+/** A message in the queue, with the delay that the sender requested. */
 interface QueuedWake extends WakeMessage {
-  /** Undefined for the queue's default delay. */
+  /** Undefined if the queue's default delay applies. */
   readonly delaySeconds: number | undefined;
 }
 
-/** The message for a new fact, which the queue delays. */
+/** The message that the service sends for a new fact. It has the queue's default delay. */
 export const heldBack = (target: WakeMessage): QueuedWake => ({ ...target, delaySeconds: undefined });
 
-/** A local server for the calls that the service makes to Amazon SQS; the service uses it from now on. */
+/** Starts a local server that replaces Amazon SQS. The service uses it from now on. */
 export async function openWakeQueue() {
   const messages: QueuedWake[] = [];
   let isTaking = true;
@@ -86,7 +86,7 @@ export async function openWakeQueue() {
   discardContainer();
   return {
     messages,
-    /** Accepts or refuses messages from now on, and forgets earlier ones. */
+    /** Sets whether messages are accepted from now on, and forgets those received so far. */
     take(takes = true) {
       messages.length = 0;
       isTaking = takes;
@@ -94,7 +94,7 @@ export async function openWakeQueue() {
   };
 }
 
-/** Sets the configuration that allows webhooks to this machine. */
+/** Changes the configuration so that webhooks may be sent to this machine. */
 export async function allowLoopback(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'webhooks-'));
   afterAll(() => rm(folder, { recursive: true }));

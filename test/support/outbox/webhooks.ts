@@ -7,7 +7,7 @@ import type { World } from '#test/support/programs/world.ts';
 
 export const WEBHOOK_URL = 'https://hooks.brand.com/referrals';
 
-/** The reply for a new endpoint, with the given differences. */
+/** The reply for a new endpoint. @param changes fields that differ */
 export const shownEndpoint = (changes: object = {}) => ({
   id: expect.any(Number),
   url: WEBHOOK_URL,
@@ -20,7 +20,7 @@ export const shownEndpoint = (changes: object = {}) => ({
   ...changes,
 });
 
-/** A brand's endpoint with its secret and path. */
+/** Creates a webhook endpoint of a brand. @returns its secret and path */
 export async function endpointOf({ owner, path }: OwnedBrand, fields: object = {}) {
   const { status, body } = await owner.post(`${path}/webhooks`, { url: WEBHOOK_URL, ...fields });
   if (status !== 200) throw new Error(`Expected 200, got ${status}: ${JSON.stringify(body)}`);
@@ -30,7 +30,7 @@ export async function endpointOf({ owner, path }: OwnedBrand, fields: object = {
 
 let facts = 0;
 
-/** Stores a fact of a brand as if it had happened at this time. */
+/** Stores a fact of a brand, as if it had happened at this time. */
 export async function factOf(
   world: World,
   { program }: Pick<OwnedBrand, 'program'>,

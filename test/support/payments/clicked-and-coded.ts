@@ -13,8 +13,8 @@ import { invoicePaymentPaid } from '#test/support/payments/single-payments.ts';
 import { charge, deliver, directBrand, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// The first payment of a subscription: only the checkout contains the click, and only the invoice the code of another
-// partner.
+// The first payment of a subscription, in which two partners are involved: the checkout names the click that came
+// through one partner's link, and only the invoice names the other partner's coupon code.
 
 type Fields = Record<string, unknown>;
 
@@ -23,19 +23,19 @@ let people = 0;
 export interface Person {
   readonly brand: Brand;
   readonly clickId: string;
-  /** Part of every id from the processor. */
+  /** A text that is part of every id from the processor. */
   readonly id: string;
   readonly customerKey: string;
 }
 
-/** Creates a person who came through the brand's link. */
+/** Creates a person who came through the link of the brand's partner. */
 export async function personOf(brand: Brand, options: Parameters<typeof clicked>[1] = {}): Promise<Person> {
   const clickId = await clicked(brand, options);
   const id = `l${++people}x`;
   return { brand, clickId, id, customerKey: `user_${id}` };
 }
 
-/** Ways in which a checkout identifies its click. */
+/** How a checkout can name the click. */
 export const namings: Readonly<Record<string, (person: Person) => Fields>> = {
   'its metadata': ({ clickId, customerKey }) => ({
     metadata: { service_click_id: clickId, service_customer_key: customerKey },
@@ -46,17 +46,17 @@ export const namings: Readonly<Record<string, (person: Person) => Fields>> = {
 export const sessionOf = (person: Person, more: Fields = namings['its metadata']!(person)): StripeEvent =>
   subscribed(person.id, more);
 
-/** The invoice; its subscription's metadata contain the customer key. */
+/** The event of the invoice. The metadata of its subscription contain the customer key. */
 export const invoiceOf = ({ id, customerKey }: Person, more: Fields = {}): StripeEvent =>
   invoiced(id, { discounts: [`di_${id}`], metadata: { service_customer_key: customerKey }, ...more });
 
 export const refundHalf = ({ id }: Person): StripeEvent =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
 
-/** Events that make the invoice's code known. */
+/** The events from which the service knows the invoice's code. */
 const codeEvents = ({ id }: Person): readonly StripeEvent[] => [codeEvent(`promo_${id}`), discountOf(id)];
 
-/** All events of the payment. */
+/** All events about the payment. */
 export const eventsOf = (person: Person, naming: keyof typeof namings): readonly StripeEvent[] => [
   ...codeEvents(person),
   sessionOf(person, namings[naming]!(person)),
@@ -74,7 +74,7 @@ export function cleoOf(world: World, brand: Brand): ReturnType<typeof cleoWithCo
   return cleo;
 }
 
-/** All items of the payment; customers and names differ from person to person. */
+/** Reads all items of the payment. Customers and names differ from person to person. */
 async function leftOf(world: World, { brand, clickId, id, customerKey }: Person) {
   const { sale, commission, refunds } = await saleItems(world, `in_${id}`);
   const [payer] = await world.items(`PAYER#${brand.program.id}#cus_${id}`);
@@ -91,13 +91,13 @@ async function leftOf(world: World, { brand, clickId, id, customerKey }: Person)
   };
 }
 
-/** Delivers the invoice first, so that its code brings the sale. */
+/** Delivers the invoice first, so that the sale is assigned to the partner whose code it names. */
 export const sellByCode = (person: Person) => deliver(person.brand, ...codeEvents(person), invoiceOf(person));
 
-/** Delivers the checkout, which contains the click. */
+/** Delivers the checkout, which names the click. */
 export const nameClick = (person: Person) => deliver(person.brand, sessionOf(person));
 
-/** Expects the sale and everything that belongs to it to be the click's partner's. */
+/** Expects that the sale, and everything that belongs to it, is assigned to the partner of the click. */
 export async function expectMoved(world: World, person: Person): Promise<void> {
   const { sale, commission, refunds, customer, payer } = await leftOf(world, person);
   const { partner, shortLink } = person.brand;
@@ -111,13 +111,15 @@ export async function expectMoved(world: World, person: Person): Promise<void> {
   expect(payer).toBe(person.clickId);
 }
 
-/** Whether a field depends on the order of events: numbers, index keys, versions, histories, the former partner. */
+/** Whether the value of a field depends on the order of events: ids, index keys, histories, and the former partner. */
 const isOfOrder = (field: string): boolean => /^(?:id|sk|saleId|commissionId|gsi.*|history|movedFrom)$/.test(field);
 
-/** Removes milliseconds, because changes made at the same time are a millisecond apart, in order of arrival. */
+/**
+ * Removes the milliseconds of times: changes of the same moment get times a millisecond apart, in the order of arrival.
+ */
 const momentOf = (text: string): string => text.replaceAll(/(T\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1Z');
 
-/** The final state, without what depends on the order of events or on the person. */
+/** Reads the final state, without values that depend on the order of events or on the person. */
 export async function endStateOf(world: World, person: Person): Promise<unknown> {
   const { clickId, id, customerKey } = person;
   const { sale, commission, ...left } = await leftOf(world, person);
@@ -127,7 +129,8 @@ export async function endStateOf(world: World, person: Person): Promise<unknown>
 }
 
 /**
- * A program with Cleo's code, and a person who comes through another partner's link and is about to pay with the code.
+ * Creates a program in which the partner Cleo has a code, and a person who came through another partner's link and will
+ * pay with Cleo's code.
  */
 export async function codedScene(world: World, settings: Parameters<World['brand']>[0] = {}) {
   const brand = await directBrand(world, settings);
@@ -141,7 +144,7 @@ export async function codedScene(world: World, settings: Parameters<World['brand
     owner,
     program,
     person: await personOf(brand),
-    /** Creates another person. */
+    /** Replaces the person by another one. */
     next: async () => {
       scene.person = await personOf(brand);
     },
@@ -156,7 +159,7 @@ export async function codedScene(world: World, settings: Parameters<World['brand
         at,
       }),
     payOut: () => owner.post(`${program}/payouts`, {}, { at: HOLD_OVER }),
-    /** The customer that the code created. */
+    /** Returns the click id of the customer that the code created. */
     madeOf: async () => String(((await left()).sale.attribution as Fields).clickId),
     commissionPath: async () => `${program}/commissions/${String((await left()).commission!.id)}`,
   };

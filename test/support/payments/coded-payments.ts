@@ -4,21 +4,21 @@ import { invoiced, paid, saleOf, subscribed } from '#test/support/payments/payer
 import { charge, deliver, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// Payments through the card processor with a promotion code.
+// Stripe payments with a promotion code.
 
 type Fields = Record<string, unknown>;
 
-/** Checkout fields with a person's promotion code. */
+/** The fields of a checkout in which a person used a promotion code. */
 export const discountedBy = (person: string, more: Fields = {}): Fields => ({
   discounts: [{ coupon: 'co', promotion_code: `promo_${person}` }],
   ...more,
 });
 
-/** An event with the text of a promotion code. */
+/** The event that contains the text of a promotion code. */
 export const codeEvent = (id: string, text = 'SAVE10', type = 'promotion_code.created'): StripeEvent =>
   stripeEvent(type, { id, object: 'promotion_code', code: text, active: true, coupon: { id: 'co' } });
 
-/** An event that maps a discount to its promotion code. */
+/** The event that says which promotion code belongs to a discount. */
 export const discountOf = (
   person: string,
   id = `di_${person}`,
@@ -65,7 +65,9 @@ export const codedScenes: Readonly<Record<string, (person: string) => readonly S
 const known = new WeakMap<Brand, Promise<Awaited<ReturnType<typeof cleoWithCode>>>>();
 let people = 0;
 
-/** Delivers the events of a payment with Cleo's code in some order, and expects one sale of hers. */
+/**
+ * Delivers the events of a payment with Cleo's code in the given order, and expects that they make one sale for Cleo.
+ */
 export async function expectOneSaleByCode(
   world: World,
   brand: Brand,

@@ -13,8 +13,8 @@ let names = 0;
 export const fresh = (name: string): string => `${name}-${++names}`;
 
 /**
- * A sale of 49.00 dollars that was recorded without its commission, because the table rejected it.
- * @returns its transaction id
+ * Records a sale of 49.00 dollars without its commission, because the table rejects the commission's write.
+ * @returns the sale's transaction id
  */
 export async function failedSale(brand: Brand, body: object, at?: Date): Promise<string> {
   const id = fresh('failed');
@@ -26,7 +26,7 @@ export async function failedSale(brand: Brand, body: object, at?: Date): Promise
   return id;
 }
 
-/** Makes the first sale of a new customer, whose commission the table refuses. */
+/** Records the first sale of a new customer, without its commission. */
 export async function failedFirstSale(brand: Brand) {
   const customerKey = fresh('customer');
   const clickId = await signedUp(brand, customerKey);

@@ -3,14 +3,14 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { changeProgram, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** Evidence text of the rule `paid_ad`. */
+/** The text with which the rule `paid_ad` explains why it matched. */
 export const PAID_AD = 'The first click came through an advertisement that names no campaign';
 
-/** Makes the program hold commissions for clicks from advertisements. */
+/** Sets a rule of the program that holds commissions if the click came from an advertisement. */
 export const holdAds = (world: World, brand: Pick<Brand, 'program'>) =>
   changeProgram(world, brand, { rules: { paid_ad: 'hold' } });
 
-/** Creates a customer that matches rules. @returns the click id */
+/** Creates a customer to whom rules apply. @returns the click id */
 export async function suspect(
   world: World,
   brand: Brand,
@@ -27,7 +27,7 @@ export async function suspect(
 
 let sales = 0;
 
-/** Creates a held commission of 980 cents. */
+/** Creates a commission of 980 cents that a rule holds for review. */
 export async function held(world: World, brand: Brand) {
   const name = `held_${++sales}`;
   const clickId = await suspect(world, brand, name);

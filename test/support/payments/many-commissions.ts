@@ -11,8 +11,8 @@ const terms = termsOf();
 const MOST_ITEMS = 25;
 
 /**
- * Commissions without sales, a millisecond apart, for tests that only need their number.
- * @param partner whose they are, or whose each is
+ * Creates commissions without sales, a millisecond apart, for tests that only need a large number of them.
+ * @param partner to whom they belong: one partner, or a function that returns the partner of each
  * @param as their status
  * @returns their ids, oldest first
  */

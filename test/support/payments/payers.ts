@@ -9,7 +9,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// Visitors of a link who pay through the processor.
+// Visitors who came through a link and pay through Stripe.
 
 type Fields = Record<string, unknown>;
 
@@ -18,12 +18,12 @@ let people = 0;
 export interface Visitor {
   readonly brand: Brand;
   readonly clickId: string;
-  /** Part of every id from the processor, unique for each visitor. */
+  /** A text that is part of every id from Stripe, unique for each visitor. */
   readonly id: string;
   readonly metadata: { readonly service_click_id: string };
 }
 
-/** The first visitor of a new brand that has its own endpoint. */
+/** Creates a brand whose program has its own Stripe endpoint, and its first visitor. */
 export async function visitor(world: World, settings: Parameters<World['brand']>[0] = {}): Promise<Visitor> {
   return visitorOf(await directBrand(world, settings));
 }
@@ -46,18 +46,18 @@ export const leadOf = (world: World, clickId: string) => itemOf(world, `CUSTOMER
 export const refundedCentsOf = async (world: World, transactionId: string) =>
   (await saleOf(world, transactionId))?.refundedCents;
 
-/** A visitor who has paid 49.00 dollars in a single payment. */
+/** Creates a visitor who has paid 49.00 dollars in a single payment. */
 export async function buyer(world: World): Promise<Visitor> {
   const person = await visitor(world);
   await deliver(person.brand, paid(person.id, { metadata: person.metadata }));
   return person;
 }
 
-/** A single payment through a checkout. */
+/** The event of a checkout with a single payment. */
 export const paid = (id: string, more: Fields = {}): StripeEvent =>
   stripeEvent('checkout.session.completed', checkoutSession(id, more));
 
-/** The checkout of a subscription. */
+/** The event of a checkout that begins a subscription. */
 export const subscribed = (id: string, more: Fields = {}): StripeEvent =>
   paid(id, {
     mode: 'subscription',
@@ -67,10 +67,10 @@ export const subscribed = (id: string, more: Fields = {}): StripeEvent =>
     ...more,
   });
 
-/** The first invoice of a subscription. */
+/** The event of a subscription's first invoice. */
 export const invoiced = (id: string, more: Fields = {}, type = 'invoice.paid'): StripeEvent =>
   stripeEvent(type, subscriptionInvoice(id, id, { billing_reason: 'subscription_create', ...more }));
 
-/** A later invoice of a subscription. */
+/** The event of a later invoice of a subscription. */
 export const renewed = (id: string, more: Parameters<typeof subscriptionInvoice>[2] = {}): StripeEvent =>
   stripeEvent('invoice.payment_succeeded', subscriptionInvoice(`${id}r`, id, more));

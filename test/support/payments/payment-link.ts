@@ -1,6 +1,6 @@
 import { type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 
-// Sessions of Payment Links in the format of API versions since 2025-03-31, with all fields that Stripe sends.
+// Checkout sessions of Payment Links in the format of API versions since 2025-03-31, with all fields that Stripe sends.
 
 type Fields = Record<string, unknown>;
 
@@ -60,7 +60,7 @@ const session = (id: string, reference: string | null): Fields => ({
 
 const completed = (object: Fields): StripeEvent => stripeEvent('checkout.session.completed', object);
 
-/** A single payment. Stripe treats its payer as a guest. */
+/** The event of a single payment, whose payer is a guest for Stripe. */
 export const paidByLink = (id: string, reference: string | null, more: Fields = {}): StripeEvent =>
   completed({
     ...session(id, reference),
@@ -75,7 +75,7 @@ export const paidByLink = (id: string, reference: string | null, more: Fields = 
     ...more,
   });
 
-/** A subscription. Its own metadata, which its invoices repeat, are empty. */
+/** The event that begins a subscription. The subscription has no metadata, so its invoices have none either. */
 export const subscribedByLink = (id: string, reference: string | null, more: Fields = {}): StripeEvent =>
   completed({
     ...session(id, reference),

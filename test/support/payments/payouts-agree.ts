@@ -20,7 +20,10 @@ const isCounts = ({ sk }: Item) => sk === 'LINE_COUNTS';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
-/** What each payout has paid for each commission by the commission's history: `payout commission` to cents. */
+/**
+ * Reads from the commissions' histories how much each payout paid for each commission.
+ * @returns cents, by the ids of payout and commission
+ */
 export async function paymentsIn(world: World): Promise<Record<string, number>> {
   const paid: Record<string, number> = {};
   for (const commission of (await storedItems(world)).filter(isCommission) as unknown as Commission[]) {
@@ -36,14 +39,14 @@ const inOrder = (all: Record<string, number[]>) =>
   Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, ids.toSorted((a, b) => a - b)]));
 
 interface Agreement {
-  /** Whether lines may still give back what they held. */
+  /** Whether there may be failed or void lines that have not returned all of their amounts yet. */
   readonly mayReturn?: boolean;
 }
 
 /**
- * Payouts, lines, claims, commissions, their lists, the counts of lines and the mark of the open payout say the same. What
- * a commission was paid out is at every moment the sum of what standing lines, and those that have not given it back
- * yet, hold of it.
+ * Expects that all items about payouts agree: payouts, lines, claims, commissions, their lists, the counts of lines,
+ * and the mark of the open payout. The paid amount of a commission must always be the sum of what lines pay of it. A
+ * failed or void line counts until it has returned the amount.
  */
 export async function expectPayoutsToAgree(world: World, { mayReturn = false }: Agreement = {}): Promise<void> {
   const items = await storedItems(world);

@@ -7,7 +7,7 @@ import type { Refunded } from '#lib/service/conversions/refunds/refund.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { termsOf } from '#test/support/payments/terms.ts';
 
-// A sale and its commission outside a table, for tests of refunds.
+// A sale and its commission that are not in a table, for tests of refunds.
 
 export const PAID_AT = '2026-11-20T15:00:00.000Z';
 export const REVERSED_AT = '2026-11-25T00:00:00.000Z';
@@ -52,7 +52,7 @@ export const earnedCommission = (
   status,
 });
 
-/** The final state without history and times. */
+/** The final state, without histories and times. */
 export const endOf = ({ sale, commission }: Pick<Refunded, 'sale' | 'commission'>) => ({
   refundedCents: sale.refundedCents,
   refundReason: sale.refundReason,

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 
-/** Elements of pain.001.001.09 in the order of its schema, of those that the file may have. `?` = optional, `*` = one a line. */
+/**
+ * The elements of pain.001.001.09 that our file may have, in the order of the schema. `?` = optional, `*` = once per
+ * line.
+ */
 const sepaElements = [
   'Document',
   'Document/CstmrCdtTrfInitn',
@@ -66,7 +69,7 @@ interface Element {
   readonly text?: string;
 }
 
-/** The elements of a document in order, each with its parent. */
+/** Lists the elements of a document in order, each with its parent. */
 function elementsOf(xml: string): Element[] {
   const open: string[] = [];
   const found: Element[] = [];
@@ -82,7 +85,7 @@ function elementsOf(xml: string): Element[] {
   return found;
 }
 
-/** The document follows the table; a payment begins again at its first element. */
+/** Expects that the document's elements have the order and types of the table, which restarts at each payment. */
 export function expectSepaSchema(xml: string): void {
   const rows = sepaElements.map((row) => row.split(' ') as [string, string?]);
   const first = rows.findIndex(([path]) => path === 'PmtInf/CdtTrfTxInf');

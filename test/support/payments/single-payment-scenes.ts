@@ -12,7 +12,7 @@ import {
 import { charge, checkoutSession, deliver, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** All events of one payment of 49.00 dollars. */
+/** All events of one payment of 49.00 dollars, for each way in which it can be made. */
 export const scenes: Readonly<Record<string, (person: Visitor, generation: Generation) => readonly StripeEvent[]>> = {
   'an intent': ({ id, metadata }, generation) => [intentPaid(id, metadata, { generation })],
   'a session and its intent': ({ id, metadata }, generation) => [
@@ -41,11 +41,11 @@ export const scenes: Readonly<Record<string, (person: Visitor, generation: Gener
   ],
 };
 
-/** A refund of half of the payment. */
+/** The event that refunds half of the payment. */
 export const refund = ({ id }: Visitor): StripeEvent =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
 
-/** Delivers the events of a new visitor's payment in some order, and checks the result. */
+/** Delivers the events of a new visitor's payment in the given order, and expects that they make one sale. */
 export async function expectOneSale(
   world: World,
   brand: Brand,
@@ -82,10 +82,10 @@ export async function expectOneSale(
   expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
 }
 
-/** A placeholder visitor, for counting the events of a scene. */
+/** A visitor without ids, with whom only the number of a scene's events can be found out. */
 export const nobody = (brand: Brand): Visitor => ({ brand, clickId: '', id: '', metadata: { service_click_id: '' } });
 
-/** The dashboard's list of a brand's payments without sale. @param daysLater days after they arrived */
+/** Reads the dashboard's list of payments that became no sale. @param daysLater days after the payments arrived */
 export async function unsoldOf(world: World, brand: Brand, daysLater = 0): Promise<Record<string, unknown>[]> {
   const at = new Date(NOW.getTime() + daysLater * 86_400_000);
   const owner = dashboard((await ownerOfBrand(world, brand)).token);

@@ -4,7 +4,7 @@ import { type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 // differ. Sources: "The PaymentIntent object", "The Invoice object" and "The Invoice Payment object" in Stripe's API
 // reference, the types of its library, and for 2025-03-31 the changelog entry "Adds support for multiple (partial)
 // payments on invoices": invoices lost `payment_intent`, `charge`, `paid` and `paid_out_of_band`; intents and charges
-// lost `invoice`. Events contain no lists that must be expanded, so not an invoice's `payments`.
+// lost `invoice`. Events do not contain lists that a caller of the API must expand, such as an invoice's `payments`.
 
 type Fields = Record<string, unknown>;
 
@@ -78,7 +78,7 @@ export const singleInvoicePaid = (
     ...more,
   });
 
-/** The event that names the payment of an invoice. */
+/** The event that says which payment paid an invoice. */
 export const invoicePaymentPaid = (id: string, more: Fields = {}): StripeEvent =>
   stripeEvent('invoice_payment.paid', {
     id: `inpay_${id}`,

@@ -16,7 +16,7 @@ type Fields = Record<string, unknown>;
 export const taxGenerations = ['before 2025-03-31', 'since 2025-03-31', 'since 2025-09-30'] as const;
 export type TaxGeneration = (typeof taxGenerations)[number];
 
-/** A paid checkout, the same in all versions. */
+/** A paid checkout. It is the same in all versions. */
 export const taxedSession = (id: string, metadata: Fields, more: Fields = {}): Fields =>
   checkoutSession(id, {
     amount_subtotal: 10_000,
@@ -46,7 +46,10 @@ const formerTax = (amount: number) => ({
 
 const paidBy = (id: string) => ({ payment: { type: 'payment_intent', payment_intent: `pi_${id}` } });
 
-/** A paid invoice. @param subscription if undefined, the invoice itself names its customer */
+/**
+ * A paid invoice.
+ * @param subscription if undefined, the invoice itself has the metadata that identify the customer
+ */
 export function taxedInvoice(
   id: string,
   metadata: Fields,
@@ -94,15 +97,15 @@ export const sessionPaid = ({ id, metadata }: Visitor, more: Fields = {}): Strip
 export const invoicePaid = ({ id, metadata }: Visitor, more: Parameters<typeof taxedInvoice>[2]): StripeEvent =>
   stripeEvent('invoice.paid', taxedInvoice(id, metadata, more));
 
-/** The payment's intent, which does not contain the tax. */
+/** The event of the payment intent, which does not contain the tax. */
 export const untaxedIntent = ({ id, metadata }: Visitor, more: Fields = {}): StripeEvent =>
   intentPaid(id, metadata, { amount: 11_900, amount_received: 11_900, ...more });
 
-/** A refund, by default of half the amount. */
+/** The event of a refund. Default: half of the amount. */
 export const refundOf = ({ id }: Visitor, cents = 5950): StripeEvent =>
   stripeEvent('charge.refunded', charge(id, { amount: 11_900, amount_refunded: cents }));
 
-/** The sale of a payment, whichever event recorded it. */
+/** Finds the sale of a payment, whichever of its events recorded it. */
 export async function soldBy(world: World, { id }: Visitor) {
   const all = await Promise.all([`cs_${id}`, `pi_${id}`, `in_${id}`].map((name) => saleItems(world, name)));
   const [one, ...others] = all.filter(({ sale }) => sale !== undefined);
@@ -110,9 +113,9 @@ export async function soldBy(world: World, { id }: Visitor) {
   return one!;
 }
 
-/** A sale without its tax, and a commission of 20 percent of that. */
+/** The amounts of a sale whose commission is computed from the amount without tax. */
 export const netSale = { amountCents: 11_900, taxCents: 1900, baseCents: 10_000 };
 export const netCommission = { baseAmountCents: 10_000, amountCents: 2000, platformFee: { amountCents: 417 } };
 
-/** Settings of programs that compute commissions without tax. */
+/** The setting of programs that compute commissions from amounts without tax. */
 export const EXCLUDING_TAX = { commissionBase: 'excluding_tax' } as const;

@@ -1,6 +1,9 @@
 import type { CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 
-/** The first terms of a program: ten percent of each sale, payable at once, without a fee. */
+/**
+ * The first terms of a program: ten percent of each sale, no hold period and no fee.
+ * @param changes terms that differ
+ */
 export const termsOf = (changes: Partial<CommissionTerms> = {}): CommissionTerms => ({
   commissionType: 'percent',
   commissionRate: 10,

@@ -4,7 +4,7 @@ import { portal } from '#test/support/callers/portal.ts';
 import type { TestReply } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-/** A program, its owner, and functions that make people its partners. */
+/** Creates a program with its owner, and returns functions that make people its partners. */
 export async function programOf(world: World, settings: Record<string, unknown> = {}) {
   const brand = await world.brand();
   const owner = await ownerOfBrand(world, brand);
@@ -15,21 +15,23 @@ export async function programOf(world: World, settings: Record<string, unknown> 
   const add = async (email: string, more: object = {}) =>
     (await expectOk(user.post(`${url}/partners`, { name: 'Ben', email, ...more }))).body.data.id as number;
 
-  /** A signed-in person whom the brand added or invited before the sign-in. */
+  /** Creates a person whom the brand has added or invited, and who has signed in afterwards. */
   const listed = async (more: object = {}): Promise<Person & { readonly partnerId: number }> => {
     const email = newAddress('partner');
     const partnerId = await add(email, more);
     return { ...(await signedInAs(world, email)), partnerId };
   };
 
-  /** A signed-in person whom the brand has invited, or otherwise a partner who has accepted. */
+  /**
+   * Creates a person whom the brand has invited and who has signed in or, without `invite`, a partner who has accepted.
+   */
   const person = async (more: { readonly invite?: true } = {}) => {
     const found = await listed(more);
     if (!more.invite) await accepted(found, url);
     return found;
   };
 
-  /** A signed-in person who has applied. */
+  /** Creates a person who has signed in and applied. */
   const applicant = async (body: object = {}) => {
     const asked = await signedInAs(world);
     await expectOk(portal(asked.token).post(`/join/${id}`, body));
@@ -59,7 +61,7 @@ export async function programOf(world: World, settings: Record<string, unknown> 
   };
 }
 
-/** Accepts an invitation and the newest terms. @param url of the program */
+/** Accepts an invitation together with the newest terms. @param url of the program in the portal's API */
 export async function accepted({ token }: Pick<Person, 'token'>, url: string, at?: Date): Promise<void> {
   const { get, post } = portal(token);
   await expectOk(get('/me', { at }));

@@ -8,7 +8,7 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 
 export interface OwnedBrand extends Brand {
   readonly owner: Dashboard;
-  /** The actor recorded with the owner's changes. */
+  /** The name under which the owner's changes are recorded. */
   readonly actor: string;
   /** Path of the brand's program in the dashboard API. */
   readonly path: string;
@@ -20,7 +20,7 @@ export async function ownedBrand(world: World, ...settings: Parameters<World['br
   return { ...brand, owner: dashboard(token), actor: `account:${account.id}`, path: `/programs/${brand.program.id}` };
 }
 
-/** The reply for a new commission of 980 for a sale of 4900, with the given differences. */
+/** The reply for a new commission of 980 cents for a sale of 4900. @param changes fields that differ */
 export const commission = (brand: Brand, changes: Record<string, unknown> = {}) => ({
   id: expect.any(Number),
   kind: 'sale',
@@ -64,14 +64,14 @@ export const commission = (brand: Brand, changes: Record<string, unknown> = {}) 
   ...changes,
 });
 
-/** When the default hold of a commission made at `NOW` ends. */
+/** When the hold period of a commission from `NOW` ends, if the program has the default hold period. */
 export const HOLD_OVER = new Date('2026-12-05T15:00:00.000Z');
 
 export const refunded = (brand: Brand, body: object, at = NOW) => send(refund, { key: brand.key, body, at });
 
 let sales = 0;
 
-/** Sales, each to a new customer. @returns ids of their commissions */
+/** Sends sales, each of a new customer. @returns ids of their commissions */
 export async function earned(brand: Brand, count: number, body: object = {}, at = NOW): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n++) {
@@ -81,13 +81,13 @@ export async function earned(brand: Brand, count: number, body: object = {}, at 
   return ids;
 }
 
-/** Index position of a settled commission made at `NOW` in its partner's list. */
+/** The index keys by which a settled commission of the time `NOW` is in its partner's list. */
 export const settledPlace = ({ program, partner }: Brand, id: unknown) => ({
   gsi2pk: `PARTNER#${program.id}#${partner.id}#SETTLED_COMMISSIONS`,
   gsi2sk: `${NOW.toISOString()}#${String(id)}`,
 });
 
-/** The terms of a partner with the program's terms of 20 percent. */
+/** How replies show the terms of a partner who has the program's terms of 20 percent. */
 export const withProgramTerms = ({ name }: { readonly name: string }) => ({
   group_id: null,
   group_name: null,

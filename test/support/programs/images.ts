@@ -13,16 +13,16 @@ function chunk(name: string, content: Buffer): Buffer {
 interface Wanted {
   readonly width?: number;
   readonly height?: number;
-  /** The shade of gray of the pixels, for images that differ. */
+  /** The gray of the pixels. Images with different values differ. */
   readonly shade?: number;
-  /** The size of the file, at least that of the image; a chunk of text fills it. */
+  /** The size of the file in bytes, if it must be larger than the image. A chunk of text fills it. */
   readonly bytes?: number;
 }
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const CHUNK_BYTES = 12;
 
-/** A gray PNG image that browsers show. */
+/** Creates a gray PNG image that browsers can show. */
 export function png({ width = 3, height = 2, shade = 0x80, bytes }: Wanted = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -38,7 +38,7 @@ export function png({ width = 3, height = 2, shade = 0x80, bytes }: Wanted = {})
 
 const decoded = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
-// Blue images of 30 by 20 pixels, as Chromium writes them, without color profiles.
+// Blue images of 30 by 20 pixels as Chromium writes them, but without their color profiles.
 
 export const jpeg = decoded(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////////////////////////' +
@@ -51,11 +51,11 @@ export const lossyWebp = decoded(
 );
 export const losslessWebp = decoded('UklGRh4AAABXRUJQVlA4TBEAAAAvHcAEAAdQqu7Uuv+BiOh/AAA=');
 
-/** The header says that the scans are progressive. */
+/** The same image, but its header says that it is progressive. */
 export const progressiveJpeg = Buffer.from(jpeg);
 progressiveJpeg[jpeg.indexOf(Buffer.of(0xff, 0xc0)) + 1] = 0xc2;
 
-// WebP images of one pixel in the extended format: with transparency, and with one frame of an animation.
+// WebP images of one pixel in the extended format: one has transparency, one is an animation with one frame.
 
 export const transparentWebp = decoded(
   'UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA==',

@@ -7,7 +7,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// Requests that a brand makes during integration; each uses the brand's key.
+// Requests that a brand's server makes during its integration. Each uses the brand's program key.
 
 type Options = Omit<TestRequest, 'key' | 'method' | 'path'>;
 
@@ -23,11 +23,11 @@ export const sendTestEvent = (key: string | undefined, body: unknown, options: O
 export const runChain = (key: string | undefined, options: Options = {}): Promise<TestReply> =>
   sendTestEvent(key, { type: 'chain' }, options);
 
-/** Changes the link of a program's verification chain, simulating damaged data; undefined removes an attribute. */
+/** Damages the test link that a program's verification uses. A value of undefined removes the attribute. */
 export const damageTestLink = (world: World, { program }: Pick<Brand, 'program'>, set: Record<string, unknown>) =>
   world.deps().table.update(keys.link(`afftest${program.id}`), { set });
 
-/** An older, unstructured key of the brand that is in use. */
+/** Creates a key in the format of an older system, and uses it as the brand's program key. */
 export async function importedKey(world: World, { program }: Pick<Brand, 'program'>): Promise<string> {
   const key = `an-older-key-of-program-${program.id}`;
   const credential = { class: 'programKey', programId: program.id, lastUsedAt: hourOf(NOW) };

@@ -1,5 +1,5 @@
 import { opened } from '#test/support/cases/opened.ts';
 import { openWorld, type World, type WorldSettings } from '#test/support/programs/world.ts';
 
-/** The service with a new table, opened before the other hooks and the tests of a file. */
+/** Opens the service with a new table before the tests of a file, and before the file's other hooks. */
 export const openedWorld = (settings: WorldSettings = {}): World => opened(() => openWorld(settings));

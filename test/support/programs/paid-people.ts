@@ -10,7 +10,7 @@ export interface PaidPerson extends Person {
   readonly partnerId: number;
 }
 
-/** A partner who has accepted, set payout and billing details, and earned amounts by currency. */
+/** Creates a partner who has accepted, has set payout and billing details, and has earned amounts by currency. */
 export async function paidPerson(
   world: World,
   own: OwnedBrand,

@@ -1,4 +1,4 @@
-/** The dashboard's fields on how a partner joined, for one whom the brand added. */
+/** The fields of a partner in the dashboard that say how the partner joined, if the brand added the partner. */
 export const addedByBrand = {
   joined_at: null,
   invited_at: null,

@@ -9,12 +9,12 @@ import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// Signed-in people, created without the issuer and HTTP.
+// People who are signed in. They are created directly in the table, without an issuer and without HTTP.
 
 /** A person with a login token. */
 export interface Person {
   readonly token: string;
-  /** The account at sign-in, without later changes. */
+  /** The account as it was at the sign-in. */
   readonly account: Account;
 }
 
@@ -26,7 +26,7 @@ let people = 0;
 
 export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
 
-/** The issuer's claims for the person with this address, authenticated at this time. */
+/** What the issuer says about the person with this address. @param at when the person authenticated */
 const identityOf = (email: string, at: Date = NOW, name?: string) => ({
   issuer: 'test',
   subject: email,
@@ -36,13 +36,13 @@ const identityOf = (email: string, at: Date = NOW, name?: string) => ({
   idToken: { hash: String(++people), endsAtSeconds: NOW.getTime() / 1000 + 600 },
 });
 
-/** Signs in the person with this address, who is created at the first call. Each call opens a new session. */
+/** Signs in the person with this address. The first call creates the account; each call creates a new session. */
 export async function signedInAs(world: World, email = newAddress(), at: Date = NOW): Promise<Person> {
   const { token, account } = await openSession(world.deps(at), identityOf(email, at));
   return { token, account };
 }
 
-/** The owner of a new workspace without programs. */
+/** Creates the owner of a new workspace, which has no programs. */
 export async function ownerOf(world: World, email = newAddress('owner'), name = 'Acme'): Promise<Member> {
   const workspace = await createWorkspace(world.deps(), await signInOwn(world.deps(), identityOf(email)), name);
   return { ...(await signedInAs(world, email)), workspace };
@@ -54,7 +54,7 @@ export async function ownerOfBrand(world: World, { program }: Pick<Brand, 'progr
   return { ...(await signedInAs(world, workspace.members[0]!.email)), workspace };
 }
 
-/** A person who has accepted an invitation and is an active member. */
+/** Creates a person who has accepted an invitation to the workspace and is an active member. */
 export async function memberOf(
   world: World,
   { id }: Pick<Workspace, 'id'>,

@@ -1,6 +1,6 @@
 import { NOW } from '#test/support/callers/request.ts';
 
-/** The effect of each rule in a new program. */
+/** What each rule does in a new program. */
 export const ruleDefaults = {
   self_referral: 'flag',
   same_domain: 'off',
@@ -11,7 +11,7 @@ export const ruleDefaults = {
   address_only: 'flag',
 };
 
-/** The reply for a new program that pays 20 percent, without its names, its site and its key. */
+/** The reply for a new program that pays 20 percent, except for its names, its site and its key. */
 export const newProgramRow = {
   status: 'active',
   sandbox: false,

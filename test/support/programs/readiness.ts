@@ -12,7 +12,7 @@ export const attributed = { click: 'attributed', lead: 'attributed', sale: 'attr
 export const s2s = { status: 'pass', mode: 's2s' };
 export const chainPassed = { status: 'pass', test_chain: attributed };
 
-/** The reply for a program about which only its settings are known. */
+/** The reply for a program that has settings but no events yet. */
 export const unproven = ({ program }: Brand) => ({
   program_id: program.id,
   state: 'configuring',
@@ -38,7 +38,7 @@ export const unproven = ({ program }: Brand) => ({
 });
 type Readiness = ReturnType<typeof unproven>;
 
-/** Differences from that reply. Counts lag behind events, so these are still zero here. */
+/** Fields that differ from `unproven`. Counters lag behind events, so the counts here are zero even after events. */
 export interface Difference extends Partial<Omit<Readiness, 'gates' | 'checklist' | 'last_event_at'>> {
   readonly gates?: Partial<Readiness['gates']>;
   readonly checklist?: Partial<Readiness['checklist']>;

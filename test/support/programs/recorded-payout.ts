@@ -1,4 +1,4 @@
-/** The fields of a made payout's reply that say how many lines it has, while all of them are recorded. */
+/** The fields of a complete payout's reply that say how many lines have which status, if no line has been sent yet. */
 export function recordedLines(lines: number, totals: Readonly<Record<string, number>>) {
   const none = { lines: 0, totals: {} };
   const byStatus = { recorded: { lines, totals }, sent: none, paid: none, failed: none, void: none };

@@ -1,7 +1,7 @@
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// A key marked for mandatory rotation, and what every reply to it contains.
+// A key that must be rotated before a deadline, and the warning that every reply to it contains.
 
 export const DEADLINE = new Date('2026-12-01T23:59:59.500Z');
 const MARKED_AT = new Date('2026-11-20T14:30:00.999Z');

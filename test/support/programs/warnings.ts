@@ -1,6 +1,6 @@
 import { type WarningCode, warnings } from '#lib/service/ground/values/warnings.ts';
 
-/** An entry of `warnings` in a reply. */
+/** Returns an entry of the field `warnings` in a reply. */
 export const warned = (code: WarningCode) => ({
   code,
   message: warnings[code].message,

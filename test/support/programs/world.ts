@@ -16,22 +16,22 @@ import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import { createTestTable } from '#test/support/table/create-table.ts';
 import { NOW } from '#test/support/callers/request.ts';
 
-/** A program with its key, a partner and the partner's link, with unique names. */
+/** A program with its key, a partner, and the partner's link. Names are unique. */
 export interface Brand {
   readonly program: Program;
   readonly key: string;
   readonly partner: AddressedPartner;
   readonly shortLink: string;
-  /** A landing URL with the link. */
+  /** A URL of the brand's site that contains the link. */
   readonly affiliateUrl: string;
 }
 
 export interface WorldSettings {
-  /** Whether the facts of the world's brands are stored from the start. */
+  /** Whether facts are stored from the start. Otherwise that begins when a brand creates a webhook endpoint. */
   readonly hasFacts?: boolean;
 }
 
-/** The service with a new table, and a new container for the handlers, which use that table from now on. */
+/** Opens the service with a new table, and a new container of effects. The functions use both from now on. */
 export async function openWorld({ hasFacts = false }: WorldSettings = {}) {
   const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });
   const tableName = await createTestTable(client);
@@ -69,7 +69,7 @@ export async function openWorld({ hasFacts = false }: WorldSettings = {}) {
       if (hasFacts) await beginFacts(deps.table, program.id, NOW);
       const withKey = async () => {
         const { key } = await generateProgramKey(deps, program.id);
-        // Marks the key as used, so that requests need not record the use.
+        // Records that the key was used in this hour, so that the first request of a test does not have to.
         await recordKeyUse(deps.table, sha256(key), hourOf(NOW));
         return key;
       };
@@ -82,12 +82,12 @@ export async function openWorld({ hasFacts = false }: WorldSettings = {}) {
       return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
     },
 
-    /** Stores an item in a state that many requests, or a restore, would have caused. */
+    /** Overwrites an item with a state that only many requests, or a restore from a backup, would cause. */
     async replace(Item: Record<string, unknown>): Promise<void> {
       await client.send(new PutCommand({ TableName: tableName, Item }));
     },
 
-    /** All items with a partition key, in order. */
+    /** Reads all items that have a partition key, in the order of their sort keys. */
     async items(pk: string): Promise<Record<string, unknown>[]> {
       const pages = paginateQuery(
         { client },

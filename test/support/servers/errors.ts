@@ -11,31 +11,31 @@ const names: Readonly<Record<number, string>> = {
   500: 'InternalServerError',
 };
 
-/** The body of a platform error: only sale and refund include a code. */
+/** The body of an error in the format of the tracking endpoints. Only errors of sale and refund also have a code. */
 export const platformError = (status: number, message: string, details: object = {}) => ({
   data: null,
   error: { status, name: names[status], message, details },
 });
 
-/** Status and body of a refusal. */
+/** The status and body of a refusal. */
 export const refusal = (status: number, message: string, details?: object) => ({
   status,
   body: platformError(status, message, details),
 });
 
-/** The body of a platform error of sale and refund, with a stable code. */
+/** The body of an error of sale or refund, with its stable code. */
 export const codedError = (status: number, code: string, message: string, details: object = {}) => ({
   data: null,
   error: { status, name: names[status], code, message, details },
 });
 
-/** The body of a 500 from the CLI, the dashboard or agents, which contains the request id. */
+/** The body of a 500 from the CLI's, the dashboard's or the agents' endpoints. It contains the request id. */
 export const namedFailure = (text: string, { headers }: Pick<TestReply, 'headers'>) => {
   const requestId = headers['X-Request-ID'];
   return platformError(500, `${text} (request_id: ${requestId})`, { request_id: requestId });
 };
 
-/** The body of a 429 this many seconds before the window ends. */
+/** The body of a 429. @param seconds until the rate window ends */
 export const rateLimitedError = (seconds: number) => ({
   error: {
     status: 429,

@@ -4,8 +4,8 @@ import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 
 /**
- * Loads a function by its name in `infra/routes.ts`. Vite resolves a template only one folder deep, but a plain
- * variable at any depth.
+ * Imports a function by its name in `infra/routes.ts`. The path is in a variable: in an import with a template, Vite
+ * would find only files that are one folder deep.
  */
 export const loadedFunction: FunctionLoader = (name) => {
   const file = `#functions/${name}.ts`;
@@ -13,8 +13,8 @@ export const loadedFunction: FunctionLoader = (name) => {
 };
 
 /**
- * The function of a route, or the one that answers requests without a route. Not the route's own handler, which loads the
- * function: replies are compared with the document by the function's handler.
+ * Returns the handler of the function that answers a route, or requests without a route. The route's own handler only
+ * loads the function, and replies are checked against the document by the function's handler.
  */
 export async function handlerOf(route: ServedRoute | undefined): Promise<Handler> {
   return (await loadedFunction(route?.function ?? fallback.function)).handler as Handler;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A raw reply; `drop` closes the connection without one, `hang` never replies. */
+/** What the server replies, byte by byte. `drop` closes the connection without a reply, and `hang` never replies. */
 type ScriptedReply =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   | 'drop'
@@ -17,7 +17,7 @@ interface ReceivedRequest {
   readonly body: unknown;
 }
 
-/** A real HTTP server that gives scripted replies in order, and records its requests. */
+/** Starts a real HTTP server that gives the replies which a test sets, in order. It records the requests. */
 export async function openScriptedServer() {
   const script: ScriptedReply[] = [];
   const requests: ReceivedRequest[] = [];
@@ -43,7 +43,7 @@ export async function openScriptedServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** Sets the next replies, and forgets earlier requests. */
+    /** Sets the next replies, and forgets the requests received so far. */
     answer(...replies: ScriptedReply[]) {
       script.splice(0, script.length, ...replies);
       requests.length = 0;
@@ -58,14 +58,14 @@ export async function openScriptedServer() {
 
 export type ScriptedServer = Awaited<ReturnType<typeof openScriptedServer>>;
 
-/** A scripted server for the tests of a file. */
+/** Starts a scripted server before the tests of a file. */
 export function openedScriptedServer(): ScriptedServer {
   const server = opened(openScriptedServer);
   afterAll(() => server.close());
   return server;
 }
 
-/** A refusal in the platform's envelope. */
+/** A refusal in the error format of the tracking endpoints. */
 export const refusal = (status: number, message: string, more: { code?: string; details?: object } = {}) => ({
   status,
   headers: { 'X-Request-ID': 'f'.repeat(32) },

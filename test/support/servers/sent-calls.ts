@@ -1,8 +1,8 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** A DynamoDB call as sent. */
+/** A call of DynamoDB that was sent. */
 export interface SentCall {
-  /** For example `TransactWriteCommand`. */
+  /** Name of the command, for example `TransactWriteCommand`. */
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly startedAt: number;
@@ -15,7 +15,10 @@ interface Capacity {
   readonly CapacityUnits?: number;
 }
 
-/** Runs a function and returns all calls that any client sent meanwhile, with their times and consumed capacity. */
+/**
+ * Runs a function. Returns the calls that any client sent meanwhile, with their times and the capacity that they
+ * consumed.
+ */
 export async function sentCalls(run: () => Promise<unknown>): Promise<SentCall[]> {
   const calls: SentCall[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
@@ -59,7 +62,7 @@ const partActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** The table actions of calls, each once, in order: a transaction needs the permissions of its parts. */
+/** Lists the actions on the table that calls need permission for. A transaction needs the permissions of its parts. */
 export function actionsOf(calls: readonly SentCall[]): string[] {
   const actions = calls.flatMap(({ name, input }) =>
     name === 'TransactWriteCommand'
@@ -69,7 +72,7 @@ export function actionsOf(calls: readonly SentCall[]): string[] {
   return [...new Set(actions)].toSorted();
 }
 
-/** Groups calls by the number of sequential calls that they had to wait for. */
+/** Groups calls that ran in parallel: each group began only after the group before it had been answered. */
 export function waves(calls: readonly SentCall[]): SentCall[][] {
   const inOrder = calls.toSorted((a, b) => a.startedAt - b.startedAt);
   const depths: number[] = [];
@@ -82,10 +85,10 @@ export function waves(calls: readonly SentCall[]): SentCall[][] {
   );
 }
 
-/** The length of the longest chain of sequential calls. */
+/** How many round trips to the table were made one after the other. */
 export const dependentTrips = (calls: readonly SentCall[]): number => waves(calls).length;
 
-/** Table capacity consumed by the calls. */
+/** The table's capacity that the calls consumed. */
 export const unitsOf = (calls: readonly SentCall[]): { readonly read: number; readonly write: number } => ({
   read: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
   write: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A server that accepts every connection and never replies. */
+/** Starts a server that accepts every connection and never replies. */
 export async function openSilentServer() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -25,13 +25,13 @@ export type Fields = Record<string, unknown>;
 
 /** Options of every event. */
 interface When {
-  /** Days after the first click. */
+  /** Number of days after the first click. */
   readonly day?: number;
-  /** Exact time, instead of a day. */
+  /** Exact time of the event. It replaces `day`. */
   readonly at?: Date;
   readonly livemode?: boolean;
   readonly account?: string;
-  /** Further or changed fields of the object. */
+  /** Fields of the event's object that are added or differ. */
   readonly more?: Fields;
 }
 
@@ -41,19 +41,20 @@ interface Money extends When {
   readonly tax?: number;
   readonly metadata?: Fields;
   readonly email?: string | null;
-  /** Label of a promotion code. */
+  /** A name for the promotion code; it becomes part of the code's id. */
   readonly code?: string;
 }
 
 const DAY = 86_400_000;
 
-/** A time some days after the first click; events of one day are a minute apart. */
+/** Returns a time on this day after the first click. @param minute to add, so that events of a day differ */
 export const onDay = (day: number, minute = 0): Date => new Date(NOW.getTime() + day * DAY + minute * 60_000);
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 export const addressOf = (name: string): string => `jo@${name}.test`;
 
 /**
+ * Returns functions that create events of one Stripe account.
  * @param name part of every id in the account
  * @param metadata metadata of the brand's payments, unless an event overrides them
  */
@@ -125,14 +126,17 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
     id,
     customer,
     event,
-    /** E-mail of the person who signed up. */
+    /** The e-mail address with which the person signed up. */
     address: addressOf(name),
 
-    /** A paid checkout, of a single payment unless it names a subscription, whose first invoice has the same label. */
+    /**
+     * A paid checkout. It is a single payment, unless it names a subscription, whose first invoice has the same
+     * label.
+     */
     checkout: (label: string, of: Money & { readonly subscription?: string; readonly type?: string } = {}) =>
       event(of.type ?? 'checkout.session.completed', session(label, of), of),
 
-    /** A paid invoice, by default of the subscription `sub`; null for no subscription. */
+    /** A paid invoice. It belongs to the subscription `sub`, unless `of` names another one or null for none. */
     invoice: (
       label: string,
       of: Money & { readonly subscription?: string | null; readonly reason?: string; readonly type?: string } = {},
@@ -176,9 +180,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /**
-     * The event that maps an invoice to its payment intent. In older versions the invoice itself contains the intent.
-     */
+    /** The event that says which payment intent paid an invoice. In older versions, the invoice itself says so. */
     invoicePayment: (label: string, of: Money = {}) =>
       event(
         'invoice_payment.paid',
@@ -196,7 +198,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** A payment in the brand's own checkout. */
+    /** A payment in a checkout that the brand built itself. */
     intent: (label: string, of: Money = {}) =>
       event(
         'payment_intent.succeeded',
@@ -216,7 +218,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** @param total amount refunded of the payment so far */
+    /** A refund, reported as `charge.refunded`. @param total amount of the payment that is refunded so far */
     refunded: (label: string, total: number, of: Money = {}) =>
       event(
         'charge.refunded',
@@ -236,7 +238,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** Refund events other than `charge.refunded`. */
+    /** A refund, reported by another event than `charge.refunded`. */
     refund: (type: 'charge.refund.updated' | 'refund.created' | 'refund.updated', label: string, amount: number) =>
       event(
         type,
@@ -273,7 +275,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** An event with the text of a promotion code. */
+    /** The event that contains the text of a promotion code. */
     promotionCode: (label: string, code: string, of: When = {}) => {
       const coupon = { id: id('co', label), object: 'coupon', percent_off: 10 };
       const kind = hasSources ? { promotion: { type: 'coupon', coupon: coupon.id } } : { coupon };
@@ -284,7 +286,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /** An event that maps a discount of an invoice to its promotion code. */
+    /** The event that says which promotion code belongs to a discount of an invoice. */
     discount: (label: string, of: When = {}) => {
       const coupon = { id: id('co', label), object: 'coupon', percent_off: 10 };
       const kind = hasSources ? { source: { type: 'coupon', coupon: coupon.id } } : { coupon };
@@ -302,7 +304,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /** An event about a subscription itself. */
+    /** An event about the subscription itself, which is no payment. */
     subscription: (type: 'created' | 'updated' | 'paused' | 'resumed' | 'deleted', of: When = {}) =>
       event(
         `customer.subscription.${type}`,

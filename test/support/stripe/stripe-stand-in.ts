@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** A request that the Stripe mock received. */
+/** A request that the mock of Stripe received. */
 interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
@@ -10,7 +10,7 @@ interface ArrivedRequest {
   readonly body: string;
 }
 
-/** The reply of a route; `hangUp` closes the connection without a reply. */
+/** How a route of the mock replies; `hangUp` closes the connection without a reply. */
 type Answer = { readonly status: number; readonly body: unknown } | 'hangUp';
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -20,8 +20,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * A mock of Stripe for connecting an account, used by the functions of a test file. Call it outside of tests, before
- * the first request.
+ * Starts a mock of Stripe, with which accounts can be connected. All functions of the test file use it. Call this
+ * outside of tests, before the first request.
  */
 export async function openStripe() {
   const requests: ArrivedRequest[] = [];
@@ -55,9 +55,9 @@ export async function openStripe() {
   return {
     base,
     requests,
-    /** Sets the reply of a route from now on. */
+    /** Sets how a route replies from now on. */
     answer: (path: string, answer: Answer) => answers.set(path, answer),
-    /** Authorizes the platform for this account, as a brand would. */
+    /** Authorizes the platform for a Stripe account, as a brand does on Stripe's pages. */
     letIn(accountId: string, flags: object = {}, livemode = true): void {
       answers.set('/oauth/token', { status: 200, body: { stripe_user_id: accountId, livemode, scope: 'read_only' } });
       const account = {

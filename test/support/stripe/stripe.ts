@@ -15,8 +15,8 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 export const PLATFORM_SECRET = 'whsec_platform';
 
 /**
- * Gives the functions of a test file the platform's secrets, and a key that encrypts brands' secrets. Call it outside
- * of tests.
+ * Gives the functions of a test file the secrets of the platform's Stripe account, and a key that encrypts brands'
+ * secrets. Call this outside of tests.
  */
 export function openProcessor(): void {
   const folder = mkdtempSync(join(tmpdir(), 'vault-'));
@@ -28,7 +28,7 @@ export function openProcessor(): void {
 
 type Fields = Record<string, unknown>;
 
-/** An event as sent by Stripe. */
+/** An event in the form in which Stripe sends it. */
 export interface StripeEvent {
   readonly id: string;
   readonly object: 'event';
@@ -43,7 +43,7 @@ let events = 0;
 
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** An event with a unique id. */
+/** Creates an event with a unique id. */
 export function stripeEvent(
   type: string,
   object: Fields,
@@ -61,7 +61,7 @@ export function stripeEvent(
   };
 }
 
-/** A processor request: the event with Stripe's signature. */
+/** Creates the request with which Stripe sends an event; its header contains Stripe's signature. */
 export function signed(event: unknown, secret: string, at: Date = NOW): Pick<TestRequest, 'body' | 'headers' | 'at'> {
   const payload = typeof event === 'string' ? event : JSON.stringify(event);
   const header = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: secondsOf(at) });
@@ -76,17 +76,17 @@ export const sendDirect = (
 ): Promise<TestReply> =>
   send(direct, { ...signed(event, secret, at), pathParameters: { program_id: String(programId) } });
 
-/** Sends an event to the platform's endpoint. */
+/** Sends an event to the endpoint of the platform's Stripe account. */
 export const sendPlatform = (event: unknown, at: Date = NOW): Promise<TestReply> =>
   send(platform, signed(event, PLATFORM_SECRET, at));
 
-/** Gives the brand's program its own endpoint. */
+/** Gives the brand's program its own Stripe endpoint. */
 export async function directEndpoint(world: World, { program }: Pick<Brand, 'program'>, secret = 'whsec_brand') {
   const deps = world.deps();
   await setSigningSecret(deps, program.id, await seal(deps, secret, { programId: program.id }));
 }
 
-/** Connects programs to one processor account, like the return from the processor's pages. */
+/** Connects programs to one Stripe account, as the return from Stripe's pages does. */
 export async function connected(world: World, accountId: string, brands: readonly Pick<Brand, 'program'>[]) {
   const { table } = world.deps();
   const account = {
@@ -106,7 +106,7 @@ export async function connected(world: World, accountId: string, brands: readonl
   }
 }
 
-/** A paid checkout of a single payment, by default of 49.00 dollars. */
+/** A checkout with a single payment, which is paid. Default: 49.00 dollars. */
 export const checkoutSession = (id: string, more: Fields = {}): Fields => ({
   id: `cs_${id}`,
   object: 'checkout.session',
@@ -123,7 +123,7 @@ export const checkoutSession = (id: string, more: Fields = {}): Fields => ({
   ...more,
 });
 
-/** A paid invoice of a subscription in the format of API versions since 2025-03-31. */
+/** A paid invoice of a subscription, in the format of API versions since 2025-03-31. */
 export const subscriptionInvoice = (
   id: string,
   subscription: string,
@@ -163,26 +163,26 @@ export const dispute = (id: string, more: Fields = {}): Fields => ({
   ...more,
 });
 
-/** A brand whose program has its own endpoint. */
+/** Creates a brand whose program has its own Stripe endpoint. */
 export async function directBrand(world: World, settings: Parameters<World['brand']>[0] = {}): Promise<Brand> {
   const brand = await world.brand(settings);
   await directEndpoint(world, brand);
   return brand;
 }
 
-/** The reply to every accepted event, processed or ignored. */
+/** The reply to every event that the service accepts, whether it has an effect or not. */
 export const RECEIVED: TestReply = { status: 200, headers: jsonHeaders, body: { received: true } };
 
-/** Sends events to a brand's own endpoint one after the other; each must be accepted. */
+/** Sends events to a brand's own endpoint one after the other. The service must accept each of them. */
 export async function deliver({ program }: Pick<Brand, 'program'>, ...told: readonly StripeEvent[]): Promise<void> {
   for (const event of told) expect(await sendDirect(program.id, event)).toEqual(RECEIVED);
 }
 
-/** Sends an event to a brand's own endpoint at a later time; it must be accepted. */
+/** Sends an event to a brand's own endpoint at the given time. The service must accept it. */
 export const deliverAt = async (at: Date, { program }: Pick<Brand, 'program'>, event: StripeEvent): Promise<void> =>
   expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED);
 
-/** Sends events to the platform's endpoint one after the other; each must be accepted. */
+/** Sends events to the platform's endpoint one after the other. The service must accept each of them. */
 export async function deliverToPlatform(...told: readonly StripeEvent[]): Promise<void> {
   for (const event of told) expect(await sendPlatform(event)).toEqual(RECEIVED);
 }

@@ -8,10 +8,10 @@ import {
   openEngineProxy,
 } from '#test/support/table/engine-proxy.ts';
 
-// The embedded engine never throttles or reports conflicts, always returns whole pages, and updates indexes
-// immediately. DynamoDB does not guarantee this, and this proxy imitates its documented behaviour.
+// DynamoDB may throttle calls, report conflicts, return short pages and update indexes late. The embedded engine never
+// does, so this proxy imitates that behaviour as AWS documents it.
 
-/** An effect that was applied to a call. */
+/** What the proxy did to a call. */
 type Rule =
   | 'transaction throttled by item'
   | 'transaction in conflict'
@@ -33,19 +33,20 @@ interface ReadRecords {
 }
 
 export interface AwsRulesOptions {
-  /** Fraction of the calls that a rule affects, of those to which it applies. */
+  /** Which fraction of the calls that a rule can affect it does affect. */
   readonly share?: number;
-  /** Delay before the index shows a new item. Lists then lag, so only tests that expect this may set it. */
+  /**
+   * How long an index does not contain a new item, in milliseconds. Lists then lag, so only tests that expect this may
+   * set it.
+   */
   readonly indexDelayMs?: number;
 }
 
-/**
- * Limit of consecutive failures of the same call, so that clients with the documented number of retries always succeed.
- */
+/** How often the same call may fail in a row. Clients with the documented number of retries must always succeed. */
 const MOST_FAILURES_OF_A_CALL = 2;
 const CALLS_REMEMBERED = 5_000;
 const RECORDS_REMEMBERED = 50;
-/** Fraction of shard reads that begin with records delivered before. */
+/** The fraction of reads from a shard that begin with records which were delivered before. */
 const REDELIVERED = 0.5;
 
 type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -54,7 +55,7 @@ interface TransactItem {
   readonly Put?: { readonly Item: Attributes };
 }
 
-/** Opens a proxy that adds AWS's documented behaviour to the engine. */
+/** Starts a proxy that adds the documented behaviour of DynamoDB to the engine. */
 export async function openAwsRules(
   engineUrl: string,
   chance: Chance,
@@ -62,9 +63,9 @@ export async function openAwsRules(
 ): Promise<AwsRules> {
   const counts = new Map<Rule, number>();
   const failures = new Map<string, number>();
-  /** Time of the first write of each item, by key. */
+  /** When each item was first written, by its key. */
   const firstWrites = new Map<string, number>();
-  /** The last records delivered to each stream reader, by the iterator with which it continues. */
+  /** The last records that each reader of the stream got, by the iterator with which the reader continues. */
   const streamed = new Map<unknown, readonly unknown[]>();
 
   function noted<T>(rule: Rule, result: T): T {
@@ -72,9 +73,9 @@ export async function openAwsRules(
     return result;
   }
 
-  /** Whether this call must fail. A retried call is identical except for its token. */
+  /** Whether this call fails. A retry is the same call, so its text is the same except for the token. */
   function fails({ operation, body }: EngineCall): boolean {
-    // A throttled rate limit update is answered with 429, which other tests do not expect.
+    // If an update of a rate limit failed, the service would reply 429, which tests do not expect.
     if (body.includes('"WINDOW#') || !chance.hits(share)) return false;
     const name = `${operation} ${body.toString().replace(/"ClientRequestToken":"[^"]*"/, '')}`;
     const before = failures.get(name) ?? 0;
@@ -138,7 +139,7 @@ export async function openAwsRules(
     return noted('items not yet in the index', withBody(reply, { Items: visible, Count: visible.length }));
   }
 
-  /** Lambda rereads a shard from the start of its last batch, and splits batches differently. */
+  /** Lambda may read a shard again from the start of its last batch, and then splits batches differently. */
   async function records(call: EngineCall, forward: Forward): Promise<EngineReply> {
     const asked = parsed(call);
     const reply = await forward(call, { ...asked, Limit: chance.between(1, 200) });
@@ -187,7 +188,7 @@ const putOf = (call: EngineCall) => parsed(call) as { Item: Attributes };
 const parsed = ({ body }: EngineCall): Body => JSON.parse(body.toString()) as Body;
 const bodyOf = ({ body }: EngineReply): Body => JSON.parse(body.toString()) as Body;
 
-/** The reply with changed values in its body. The engine's length and checksum headers would be wrong for it. */
+/** Changes values in the body of a reply. Headers with the length and checksum of the engine's body are left out. */
 function withBody(reply: EngineReply, more: object): EngineReply {
   const { 'content-length': _, 'x-amz-crc32': __, ...headers } = reply.headers;
   return { ...reply, headers, body: JSON.stringify({ ...bodyOf(reply), ...more }) };

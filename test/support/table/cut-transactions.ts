@@ -6,7 +6,7 @@ import type { World } from '#test/support/programs/world.ts';
 
 type Item = Record<string, unknown>;
 
-/** An item that a transaction wrote, and its state before; undefined if there was none. */
+/** An item that a transaction wrote, and the item as it was before; undefined if it did not exist. */
 export interface Written {
   readonly key: Key;
   readonly before?: Item;
@@ -15,11 +15,11 @@ export interface Written {
 const keyIn = ({ pk, sk }: Item): Key => ({ pk: pk as string, sk: sk as string });
 export const nameOf = ({ pk, sk }: Item | Key): string => `${String(pk)} / ${String(sk)}`;
 
-/** Whether a step of a payout writes this item to say what was paid, or that it was. */
+/** Whether a payout writes this item to record what was paid, or that it was paid. */
 export const isOfPayout = ({ pk, sk }: Key): boolean =>
   /^(?:PAYOUT|MAILING)#/.test(pk) || sk === 'OPEN_PAYOUT' || sk === 'COMMISSION';
 
-/** What each transaction of a function wrote to items that are wanted, in order. */
+/** Runs a function. For each of its transactions, in order, returns the wanted items that it wrote. */
 export async function transactionsOf(
   { client, tableName }: Pick<World, 'client' | 'tableName'>,
   isWanted: (key: Key) => boolean,
@@ -59,7 +59,10 @@ export async function transactionsOf(
   return transactions;
 }
 
-/** Puts items back to before their transaction, as a restore may that cuts it. */
+/**
+ * Gives items the state that they had before their transaction. A restore from a backup can do that if it is from a
+ * moment in the middle of the transaction.
+ */
 export async function cut(world: Pick<World, 'deps' | 'replace'>, items: readonly Written[]): Promise<void> {
   for (const { key, before } of items) {
     if (before) await world.replace(before);
@@ -67,7 +70,7 @@ export async function cut(world: Pick<World, 'deps' | 'replace'>, items: readonl
   }
 }
 
-/** Puts the whole table back to earlier contents. */
+/** Gives the whole table its earlier contents. */
 export async function rewind(world: World, contents: readonly Item[]): Promise<void> {
   const former = new Map(contents.map((item) => [nameOf(item), item]));
   for (const item of await storedItems(world)) {

@@ -1,8 +1,8 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * Runs a function while the n-th table call of any client fails and all others pass.
- * @returns undefined if there were fewer calls
+ * Runs a function. The n-th call of the table fails, whichever client makes it; all others succeed.
+ * @returns the function's result; undefined if it made fewer calls
  */
 export async function failingNth<T>(n: number, run: () => Promise<T>, name = 'InternalServerError') {
   let calls = 0;
@@ -25,9 +25,9 @@ export async function failingNth<T>(n: number, run: () => Promise<T>, name = 'In
 }
 
 /**
- * Runs a function whose n-th and later table calls get no reply, as if its process had died.
- * @param isLast whether the n-th call is still executed
- * @returns whether there were n calls
+ * Runs a function whose table calls fail from the n-th on, as if its process had died.
+ * @param isLast whether the n-th call is still executed by the table
+ * @returns whether the function made n calls
  */
 export async function dyingAt(n: number, isLast: boolean, run: () => Promise<unknown>): Promise<boolean> {
   let calls = 0;

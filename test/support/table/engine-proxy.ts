@@ -3,9 +3,9 @@ import { Agent, createServer, type IncomingHttpHeaders, request as httpRequest, 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A table call on its way to the engine. */
+/** A table call that the proxy has received. */
 export interface EngineCall {
-  /** For example `PutItem`. */
+  /** Name of the operation, for example `PutItem`. */
   readonly operation: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -26,8 +26,8 @@ export interface EngineProxy {
 }
 
 /**
- * An HTTP server between the service and the engine.
- * @param answer returns the reply for a call; undefined closes the connection without a reply
+ * Starts an HTTP server between the service and the engine.
+ * @param answer returns the reply for a call; if undefined, the connection is closed without a reply
  */
 export async function openEngineProxy(
   engineUrl: string,
@@ -56,7 +56,7 @@ export async function openEngineProxy(
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
     buffer(request)
       .then((body) => reply({ operation, headers: request.headers, body }, response))
-      // The service has stopped waiting, or the engine is unavailable.
+      // Either the service has stopped waiting for the reply, or the engine is not available.
       .catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -73,7 +73,7 @@ export async function openEngineProxy(
   };
 }
 
-/** An error in DynamoDB's format. */
+/** An error reply in DynamoDB's format. */
 export const engineError = (status: number, name: string, more: object = {}): EngineReply => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0' },

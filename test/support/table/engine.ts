@@ -4,13 +4,15 @@ import { startEngine } from '#infra/local/database/engine.ts';
 import { openAwsRules } from '#test/support/table/aws-rules.ts';
 import { chanceOf } from '#infra/local/demo/chance.ts';
 
-/** In memory if the system has such a folder, because disk speed is irrelevant for these tests. */
+/**
+ * A folder whose files are in memory, which Linux has. It is used because the speed of the disk does not matter here.
+ */
 const MEMORY_FOLDER = '/dev/shm';
 
 /**
- * Vitest global setup if tables are not in memory: one engine for the whole run, unless DYNAMODB_ENDPOINT names
- * another. With AWS_RULES=1 the engine is behind a proxy that throttles and conflicts as DynamoDB documents; SEED
- * repeats its random choices. Writes of the tests themselves bypass it through UNFAILING_ENDPOINT.
+ * Vitest global setup if tables are not in memory: starts one engine for the whole run, unless DYNAMODB_ENDPOINT names
+ * another. With AWS_RULES=1, a proxy in front of the engine throttles calls and reports conflicts as DynamoDB may; the
+ * same SEED gives the same random choices. Tests themselves write through UNFAILING_ENDPOINT, which has no proxy.
  */
 export default async function startTestEngine(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.DYNAMODB_ENDPOINT) return undefined;

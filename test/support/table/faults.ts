@@ -1,9 +1,9 @@
 import { DynamoDBDocumentClient, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 
-/** The purpose of a table call, as far as its request shows. */
+/** What a table call is for, as far as it can be seen from the call. */
 export type TableCall = 'count' | 'ids' | 'read' | 'second read' | 'query' | 'write' | 'second write';
 
-/** Replaces the sending of a call. */
+/** Replaces the sending of a table call. It may call `send` or not. */
 export type Fault = (send: () => Promise<unknown>, input: Command['input']) => Promise<unknown>;
 
 interface Command {
@@ -18,26 +18,26 @@ interface Command {
 const named = (name: string, more: object = {}) =>
   Object.assign(new Error(`Made by the test: ${name}`), { name, ...more });
 
-/** The call is refused by the table, or does not reach it. */
+/** The table refuses the call, or the call does not reach the table. */
 export const refused =
   (name: string): Fault =>
   () =>
     Promise.reject(named(name));
 
-/** The call is executed, but its reply is lost. */
+/** The table executes the call, but its reply is lost. */
 export const replyLost: Fault = async (send) => {
   await send();
   throw named('TimeoutError');
 };
 
-/** The reply is lost and the SDK sends the same request again; for a transaction with the same token. */
+/** The table executes the call, its reply is lost, and the SDK sends the same request again, with the same token. */
 export const sentAgain: Fault = async (send, input) => {
   if (input.TransactItems) Object.assign(input, { ClientRequestToken: crypto.randomUUID() });
   await send();
   return send();
 };
 
-/** Another write comes first, so the table has changed since the call's reads. */
+/** Another write is executed before the call, so the table is not as the function has read it. */
 export const overtakenBy =
   (other: () => Promise<unknown>): Fault =>
   async (send) => {
@@ -45,7 +45,7 @@ export const overtakenBy =
     return send();
   };
 
-/** The transaction is cancelled. @param codeOf the reason for each part, by sort key */
+/** The table cancels the transaction. @param codeOf returns the reason for each part, by its sort key */
 export const cancelled =
   (codeOf: (sk: string) => string): Fault =>
   (_, { TransactItems = [] }) => {
@@ -58,10 +58,10 @@ export const cancelled =
 export const cancelledWithoutReason: Fault = () =>
   Promise.reject(named('TransactionCanceledException', { CancellationReasons: [] }));
 
-/** Another transaction is using every item. */
+/** The table cancels the transaction, because other transactions are using all of its items. */
 export const inConflict = cancelled(() => 'TransactionConflict');
 
-/** Whether a call is a rate limit or last-use update made in parallel, whose failure does not fail the request. */
+/** Whether a call updates a rate limit or the time of a key's last use. Such updates may fail without consequences. */
 const isCount = ({ constructor, input }: Command): boolean =>
   constructor.name === 'UpdateCommand' &&
   (/^(?:WINDOW|LAST_DELIVERY)#/.test(input.Key?.pk ?? '') ||
@@ -75,7 +75,7 @@ function kindOf(command: Command): 'count' | 'ids' | 'read' | 'query' | 'write' 
   return name === 'UpdateCommand' && command.input.Key?.pk.startsWith('SEQUENCE#') ? 'ids' : 'write';
 }
 
-/** Runs a function while its first matching call fails, and all other calls pass. */
+/** Runs a function. Its first call of this kind fails; all others succeed. */
 export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> {
   let [reads, writes] = [0, 0];
 
@@ -88,15 +88,15 @@ export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>)
   return failingOnce((command) => callOf(command) === call, fault, run, call);
 }
 
-/** Runs a function while all its writes fail, on every attempt. */
+/** Runs a function, all of whose writes fail, also when they are retried. */
 export const failingEveryWrite = <T>(fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingFirst(Infinity, (command) => kindOf(command) === 'write', fault, run, 'write');
 
-/** Runs a function while a matching call fails repeatedly. */
+/** Runs a function. Its first calls of this kind fail. @param times how many of them */
 export const failingTimes = <T>(times: number, call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> =>
   times === 0 ? run() : failing(call, fault, () => failingTimes(times - 1, call, fault, run));
 
-/** Runs a function while the first update of an item with this partition key fails. */
+/** Runs a function. Its first update of an item with this partition key fails. */
 export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ constructor, input }) => constructor.name === 'UpdateCommand' && input.Key?.pk === pk,
@@ -105,7 +105,7 @@ export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<
     `on ${pk}`,
   );
 
-/** Runs a function while the first update of this item with a condition fails. */
+/** Runs a function. Its first update with a condition of an item with this partition key fails. */
 export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ constructor, input }) =>
@@ -116,15 +116,15 @@ export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () 
   );
 
 /**
- * Runs a function while its n-th call fails, counting from 1. Rate-limit and last-use updates are not counted, because
- * they do not fail the request.
+ * Runs a function. Its n-th call fails, counting from 1. Updates of rate limits and of the last use are not counted,
+ * because a request does not fail with them.
  */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
   let calls = 0;
   return failingOnce((command) => !isCount(command) && ++calls === at, fault, run, `number ${at}`);
 }
 
-/** Runs a function while its first write fails in one way, and its first read after that in another. */
+/** Runs a function. Its first write fails in one way, and the first read after it in another. */
 export function failingReadAfterWrite<T>(write: Fault, read: Fault, run: () => Promise<T>): Promise<T> {
   let isWritten = false;
   const noted: Fault = (send, input) => {
@@ -135,7 +135,7 @@ export function failingReadAfterWrite<T>(write: Fault, read: Fault, run: () => P
   return failing('write', noted, () => failingOnce(isRead, read, run, 'read after the write'));
 }
 
-/** Runs a function while the first transaction that writes to this partition key fails. */
+/** Runs a function. Its first transaction that writes to this partition key fails. */
 export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ input }) => input.TransactItems?.some(({ Put, Update }) => (Put?.Item ?? Update?.Key)?.pk === pk) === true,
@@ -144,7 +144,10 @@ export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Pro
     `on ${pk}`,
   );
 
-/** Runs a function while the index returns two entries per query, as DynamoDB may: its replies end at a megabyte. */
+/**
+ * Runs a function while an index returns only two entries per query. DynamoDB may return so few, as a reply ends at 1
+ * MB.
+ */
 export async function withShortPages<T>(run: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: { input: QueryInput }) => Promise<unknown>;
@@ -163,7 +166,7 @@ export async function withShortPages<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a function while queries of this list in the index lack its first entry, because the index is late. */
+/** Runs a function while queries of one list do not return the list's first entry, as if the index were late. */
 export async function withoutFirst<T>(list: string, run: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: {
@@ -190,7 +193,9 @@ interface QueryInput {
   Limit?: number;
 }
 
-/** Whether a call is to this file's table. An earlier test file of the process may have left calls running. */
+/**
+ * Whether a call concerns the table of this test file. Calls of an earlier file in this process may still be running.
+ */
 const isOfOwnTable = ({ input }: Command): boolean => JSON.stringify(input).includes(`"${process.env.TABLE_NAME}"`);
 
 const failingOnce = <T>(
@@ -200,7 +205,7 @@ const failingOnce = <T>(
   name: string,
 ): Promise<T> => failingFirst(1, isIt, fault, run, name);
 
-/** @param most maximum number of failures; at least one must occur */
+/** Runs a function. Its first calls that match fail. @param most how many of them at most; at least one must fail */
 async function failingFirst<T>(
   most: number,
   isIt: (command: Command) => boolean,

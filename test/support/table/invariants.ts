@@ -7,9 +7,10 @@ import type { World } from '#test/support/programs/world.ts';
 
 type Item = Record<string, unknown>;
 
-/** All items of the world's table, except those that any event leaves independent of its effect. */
+/** All items in the world's table, except those that an event writes even if it has no effect. */
 export async function allItems(world: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
-  // Excluded: counters, notes that an event arrived or became no sale, and the payers and ids of such payments.
+  // Leaves out counters, notes that an event arrived or became no sale, and the payers and ids of payments without
+  // sale.
   return (await storedItems(world)).filter(
     ({ pk, clickId, transactionId, waiting, keptBy }) =>
       !/^(?:LAST_DELIVERY|UNSOLD|WINDOW#webhook)#/.test(String(pk)) &&
@@ -31,7 +32,10 @@ export async function storedItems({ client, tableName }: Pick<World, 'client' | 
 
 const keyOf = ({ pk, sk }: Item): string => JSON.stringify([pk, sk]);
 
-/** Items that a function wrote, changed or removed: their state afterwards, or before if removed. */
+/**
+ * Runs a function. Returns the items that it has written, as they are afterwards; if there are none, the items that it
+ * removed.
+ */
 export async function leftBehind(
   world: Pick<World, 'client' | 'tableName'>,
   run: () => Promise<unknown>,
@@ -49,7 +53,7 @@ export async function leftBehind(
 
 const named = (names: unknown[]) => names.map(String).toSorted();
 
-/** The variable part of a customer, which its key's item repeats. */
+/** The attributes of a customer that the item of the customer's key repeats. */
 const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }: Item) => ({
   partnerId,
   status,
@@ -59,11 +63,11 @@ const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }:
 });
 
 /**
- * Invariants of the table at any time, even after failures: a commission and its sale or lead refer to each other; its
- * index key contains the amount owed; every commission has its name item and its sale's base; a converted customer has
- * the sale that converted it; customers who signed up or paid are in their partner's list; a settled lead has its
- * event; a key's item agrees with its customer; a customer lists its real sales; refunds add up; and items about the
- * card processor refer to existing items.
+ * Expects what must be true of the table at any time, even after failures: a commission and its sale or lead refer to
+ * each other; its index key contains the amount owed; every commission can be found by its id and is based on its
+ * sale's amount; a customer who bought has a sale; customers who signed up or paid are in their partner's list; a lead
+ * that counts has its event; the item of a customer key agrees with its customer; a customer lists its real sales;
+ * refunds add up; and items about payments refer to items that exist.
  */
 export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'tableName'>): Promise<void> {
   const items = await allItems(world);
@@ -135,7 +139,7 @@ export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'ta
   expectProcessorToLeadSomewhere(items, sales, customers);
 }
 
-/** Expects that a code's processor id is reserved for this code and no other. */
+/** Expects that each code has reserved its id at the payment processor, and that no other code has. */
 function expectCodesToBeClaimed(items: readonly Item[]): void {
   const codes = items.filter(
     ({ pk, processorCodeId }) => String(pk).startsWith('CODE#') && processorCodeId !== undefined,
@@ -151,7 +155,7 @@ function expectCodesToBeClaimed(items: readonly Item[]): void {
   );
 }
 
-/** Expects that a commission and refunds have the customer and the partner of their sale. */
+/** Expects that a commission and refunds have the same customer and partner as their sale. */
 function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): void {
   const attributions = new Map(sales.map(({ transactionId, attribution }) => [transactionId, attribution as Item]));
   const others = ofSales.filter(({ transactionId, clickId, partnerId, isTest }) => {
@@ -161,7 +165,10 @@ function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): 
   expect(others).toEqual([]);
 }
 
-/** Expects that the positive and negative steps of refunds add up to their sale's total, and that each has a sale. */
+/**
+ * Expects that the refunds of a sale, some of which are negative, add up to its refunded total, and that each has a
+ * sale.
+ */
 function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): void {
   const refunds = items.filter(({ sk }) => String(sk).startsWith('REFUND#'));
   const totals = new Map(sales.map(({ transactionId }) => [transactionId, 0]));
@@ -173,7 +180,7 @@ function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): voi
   );
 }
 
-/** Expects that a base is the full amount, or the amount without tax. */
+/** Expects that a commission is computed from the sale's full amount, or from the amount without tax. */
 function expectSameBases(commissions: readonly Item[], sales: readonly Item[]): void {
   const bases = new Map(
     sales.map(({ transactionId, amountCents, baseCents }) => [transactionId, baseCents ?? amountCents]),
@@ -190,7 +197,9 @@ function expectSameBases(commissions: readonly Item[], sales: readonly Item[]): 
   expect(namesOf(wrong)).toEqual([]);
 }
 
-/** Expects that payments refer to sales of their program, payers to customers, and programs and accounts to each other. */
+/**
+ * Expects that payments refer to sales of their program, payers to customers, and programs and accounts to each other.
+ */
 function expectProcessorToLeadSomewhere(
   items: readonly Item[],
   sales: readonly Item[],
@@ -216,5 +225,5 @@ function expectProcessorToLeadSomewhere(
   expect(named(serving)).toEqual(named(linked));
 }
 
-/** The program id in a key such as `PAYMENT#3#pi_1`. */
+/** Returns the program id in a key such as `PAYMENT#3#pi_1`. */
 const programOf = (pk: unknown): string => String(pk).split('#')[1]!;

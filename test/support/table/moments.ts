@@ -1,3 +1,5 @@
-/** The time of a change that builds on others made at the same time: each is a millisecond later. ISO 8601. */
+/**
+ * Returns the time of a change that follows others in the same moment: each of them is a millisecond later. ISO 8601.
+ */
 export const momentsAfter = (at: Date, milliseconds: number): string =>
   new Date(at.getTime() + milliseconds).toISOString();

@@ -1,6 +1,6 @@
 import type { World } from '#test/support/programs/world.ts';
 
-/** All items of one sale, refunds in order. */
+/** Reads all items of one sale. The refunds are in order. */
 export async function saleItems(world: World, transactionId: string) {
   const items = await world.items(`SALE#${transactionId}`);
   return {
@@ -10,7 +10,7 @@ export async function saleItems(world: World, transactionId: string) {
   };
 }
 
-/** The item that lists a real sale under its customer. */
+/** The item by which a customer lists one of its real sales. */
 export const listingOf = (clickId: string, createdAt: Date, transactionId: string) => ({
   pk: `CUSTOMER#${clickId}`,
   sk: `SALE#${createdAt.toISOString()}#${transactionId}`,

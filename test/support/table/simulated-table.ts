@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 
 type Item = Record<string, unknown>;
-/** Items by partition and sort key. */
+/** Items by partition key and sort key. */
 export type Items = Map<string, Item>;
 type Update = Pick<
   UpdateCommandInput,
@@ -18,7 +18,7 @@ type Update = Pick<
 export const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => `${String(pk)} ${String(sk)}`;
 const failure = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more });
 
-/** Consumed capacity units; for writes by item name. */
+/** The capacity units that calls consumed; for writes, by the name of the item. */
 export interface Taken {
   read: number;
   readonly write: Map<string, number>;
@@ -26,7 +26,7 @@ export interface Taken {
 
 const textBytes = (value: string): number => new TextEncoder().encode(value).length;
 
-/** An item's size as DynamoDB counts it: names and values, two digits of a number per byte. */
+/** The size of an item as DynamoDB counts it: names and values, and two digits of a number per byte. */
 const itemBytes = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + textBytes(name) + valueBytes(value), 0);
 
@@ -38,13 +38,15 @@ function valueBytes(value: unknown): number {
 
 interface Options {
   readonly taken?: Taken;
-  /** Called before each call takes effect and before its reply arrives; it may throw instead of the reply. */
+  /**
+   * Called before each call takes effect, and again before its reply arrives. If it throws, the caller gets that error.
+   */
   readonly turn?: (moment: 'call' | 'answer') => Promise<void>;
 }
 
 /**
- * A client of a table in memory, for tests that try thousands of schedules. It supports only the calls and expressions
- * that counters use; each takes effect at one moment, as in DynamoDB.
+ * Creates a client of a table in memory, for tests that try thousands of schedules. It supports only the calls and
+ * expressions that counters use. As in DynamoDB, each call takes effect at one moment.
  * @param items of the table, which several clients may share
  */
 export function simulatedClient(
@@ -62,14 +64,14 @@ export function simulatedClient(
     items.set(name, after);
   }
 
-  /** @returns the item after the update. @throws if its condition fails */
+  /** Computes an update. @returns the item after it @throws if its condition fails */
   function updated(update: Update): Item {
     const { Key: key = {}, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = update;
     const before = items.get(nameOf(key));
     const after: Item = { ...before, ...key };
     const attribute = (placeholder: string) => names[placeholder.trim()]!;
     for (const part of update.ConditionExpression?.split(' AND ') ?? []) {
-      // Such a condition also allows expired items, which do not exist here.
+      // A condition with OR also allows expired items, of which there are none in this table.
       if (part.includes(' OR ')) {
         if (before) throw failure('ConditionalCheckFailedException');
         continue;
@@ -96,7 +98,10 @@ export function simulatedClient(
     return after;
   }
 
-  /** @throws if the condition of any part fails, with the reasons of all */
+  /**
+   * Computes the updates of a transaction.
+   * @throws if the condition of any part fails; the error has the reasons of all parts
+   */
   function changedBy(parts: readonly { readonly Update?: Update }[]): Item[] {
     const outcomes = parts.map(({ Update: update }) => {
       try {

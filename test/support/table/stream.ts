@@ -7,7 +7,7 @@ import { countMonth } from '#lib/service/conversions/tiers/count-month.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-/** All stream records of the world's table so far, in order and in Lambda's format. */
+/** All stream records of the world's table so far, in order and in the form in which Lambda passes them. */
 export const streamRecords = (world: World): Promise<DynamoDBRecord[]> => recordsAfter(undefined, world);
 
 async function recordsAfter(last: string | undefined, { client, tableName }: World): Promise<DynamoDBRecord[]> {
@@ -21,19 +21,19 @@ async function recordsAfter(last: string | undefined, { client, tableName }: Wor
   return records;
 }
 
-/** The engine has one shard. Tests that need more shards invent names for them. */
+/** The name of the engine's only shard. Tests that need more shards invent names. */
 export const SHARD = 'shardId-1';
 
-/** Delivers records to the consumer, which must count them all. */
+/** Delivers records to the function that counts them. It must process all of them. */
 export async function deliver(records: readonly DynamoDBRecord[], shardId = SHARD): Promise<void> {
   const { batchItemFailures } = await counters({ shardId, Records: [...records] });
   if (batchItemFailures.length > 0) throw new Error(`Not counted: ${JSON.stringify(batchItemFailures)}`);
 }
 
-/** The last record delivered by `counted`. */
+/** The last record that `counted` has delivered, for each world. */
 const lastCounted = new WeakMap<World, string>();
 
-/** Lets the counters catch up with the events. */
+/** Delivers all new records, so that the counters include all events so far. */
 export async function counted(world: World): Promise<void> {
   const records = await recordsAfter(lastCounted.get(world), world);
   await deliver(records);
@@ -41,7 +41,7 @@ export async function counted(world: World): Promise<void> {
   if (last !== undefined) lastCounted.set(world, last);
 }
 
-/** Runs the schedule until it finds that the previous month is counted. */
+/** Runs the schedule until it finds that all events of the previous month are counted. */
 export async function monthCounted(world: World, at: Date): Promise<void> {
   const probes = 3;
   await countMonth(world.deps(at), probes);
@@ -49,7 +49,7 @@ export async function monthCounted(world: World, at: Date): Promise<void> {
   await countMonth(world.deps(at), probes);
 }
 
-/** Delivers only the probes of a rebuild, as if their shards had no other records. */
+/** Delivers only the probe records of a rebuild, as if their shards contained no other records. */
 export const probesPassed = async (world: World): Promise<void> =>
   deliver(
     (await streamRecords(world)).filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROBE'),
@@ -58,7 +58,10 @@ export const probesPassed = async (world: World): Promise<void> =>
 
 const isCounter = ({ pk }: Record<string, unknown>) => /^(COUNTER#|SHARDS$)/.test(String(pk));
 
-/** The contents of all counters by id: totals, days and minutes, wherever they are stored; without zeros. */
+/**
+ * Reads all counters by id: their totals, days and minutes, from all items in which they are stored. Zeros are left
+ * out.
+ */
 export async function counterItems(world: World): Promise<Record<string, Record<string, unknown>>> {
   const found: Record<string, Record<string, unknown>> = {};
   for (const item of (await allItems(world)).filter(({ pk }) => String(pk).startsWith('COUNTER#'))) {
@@ -87,7 +90,7 @@ export async function counterItems(world: World): Promise<Record<string, Record<
 
 const MOST_DELETES = 25;
 
-/** Deletes all counters and shard positions, as if nothing had been counted. */
+/** Deletes all counters, and the positions up to which shards are counted, as if nothing had been counted. */
 export async function forgetCounts(world: World): Promise<void> {
   const keys = (await allItems(world)).filter(isCounter).map(({ pk, sk }) => ({ pk, sk }));
   for (let at = 0; at < keys.length; at += MOST_DELETES) {

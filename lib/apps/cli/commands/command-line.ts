@@ -5,7 +5,7 @@ const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status',
 export type CommandName = (typeof commandNames)[number];
 
 export interface CommandLine {
-  /** The command; undefined if the command line names none. */
+  /** The command; undefined if the command line contains none. */
   readonly command: CommandName | undefined;
   /** The word after the command `test`. */
   readonly event: string | undefined;
@@ -47,7 +47,7 @@ export type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['v
 
 /**
  * Parses the words of a command line.
- * @throws Failure that explains the mistake. It contains no value, because that may be a key whose flag is missing
+ * @throws Failure that explains the mistake. It repeats no word that could be a key whose flag is missing
  */
 export function readCommandLine(words: readonly string[]): CommandLine {
   const { values: flags, positionals } = parsed(words);
@@ -68,7 +68,7 @@ function parsed(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
-    // The failure has Node's message; for an unknown flag, without the hint on how to pass it as an argument.
+    // The failure has Node's message, but without Node's advice on passing an unknown flag as an argument.
     throw usage((error as Error).message.replace(/\. To specify a positional argument.*$/s, ''));
   }
 }

@@ -1,6 +1,6 @@
 import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
-/** Terms of a program, or of one to be created, whose type is not validated yet. */
+/** The commission terms of a program. A program that is still to be created may have a type that is not valid. */
 type Terms = Pick<CreatedProgram, 'commission_rate' | 'duration_months'> & { readonly commission_type: string };
 
 /** The terms in words, for example `20% of each sale, renewals for 12 months`. */

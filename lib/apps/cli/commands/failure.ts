@@ -1,6 +1,6 @@
 import { RateLimitError, ReferralError } from '#lib/apps/client/errors/referral-error.ts';
 
-/** Codes of failures that occur in the CLI rather than in the service. */
+/** Codes of failures that the command line tool detects itself. */
 type LocalCode =
   | 'not_logged_in'
   | 'no_config'
@@ -11,11 +11,11 @@ type LocalCode =
   | 'invalid_secret'
   | 'network_error';
 
-/** The reason why a command exits with 1. Its text is shown in the terminal. */
+/** Why a command exits with 1. The message is shown in the terminal. */
 export class Failure extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
-  /** The next step, if the message does not name it. */
+  /** What the person should do next, if the message does not say so. */
   readonly advice: string | undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class Failure extends Error {
   }
 }
 
-/** Converts an error of the service to a failure, with advice if that is the same for every command. */
+/** Converts an error of the service to a failure. Adds advice, if the same advice is right for every command. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof RateLimitError && error.retryAfterSeconds !== undefined) {

@@ -4,13 +4,13 @@ import type { Flags } from '#lib/apps/cli/commands/command-line.ts';
 import { Failure } from '#lib/apps/cli/commands/failure.ts';
 import type { Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
 
-/** Settings of the program to create. */
+/** The settings of the program that `init` creates. */
 export interface InitOptions {
   readonly name: string;
   readonly domain: string;
   readonly commissionType: string;
   readonly commissionRate: number;
-  /** Duration of recurring commissions; undefined means as long as the customer pays. */
+  /** For how many months renewals earn commission; undefined for as long as the customer pays. */
   readonly durationMonths: number | undefined;
   readonly attributionWindowDays: number | undefined;
   readonly isSandbox: boolean;
@@ -25,7 +25,7 @@ const commissionTypes = [
   { value: 'fixed', label: 'Fixed amount per sale, renewals excluded', hint: 'fixed' },
 ];
 
-/** The settings of the new program that the flags give. @throws Failure that names all missing flags */
+/** Reads the new program's settings from the flags. @throws Failure that names all missing flags */
 export function initOptionsFrom(flags: Flags): InitOptions {
   const missing = required.filter((flag) => (flags[flag] ?? '').trim() === '');
   if (missing.length > 0) {
@@ -45,7 +45,7 @@ export function initOptionsFrom(flags: Flags): InitOptions {
   };
 }
 
-/** Prompts for values that the flags do not give. */
+/** Asks the person for the settings that the flags do not give. */
 export async function askForInitOptions(person: Prompter, { flags, world }: Invocation): Promise<InitOptions> {
   const isComplete = required.every((flag) => (flags[flag] ?? '').trim() !== '');
   return initOptionsFrom(isComplete ? flags : await answersTo(person, flags, basename(world.folder)));
@@ -87,7 +87,7 @@ async function answersTo(person: Prompter, flags: Flags, folderName: string): Pr
   return { ...answers, ...(await text('attribution-window', days)) };
 }
 
-/** Parses a number. The service checks its range. */
+/** Parses a number from a flag. The service checks whether it is in the allowed range. */
 function numberIn(
   flags: Flags,
   flag: 'commission-rate' | 'duration-months' | 'attribution-window',

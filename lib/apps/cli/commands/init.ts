@@ -30,11 +30,11 @@ export const init: Command = {
     await refuseConfigured(folder);
     const options = await wanted(invocation);
     const { url } = await resolveApiUrl(invocation);
-    // The folder is created before the program, so that no program is created if the folder is not writable.
+    // If the folder cannot be written, the command must fail before it creates a program.
     const serviceFolder = join(folder, '.service');
     await mkdir(serviceFolder, { recursive: true });
     const program = await created(invocation, options).catch(async (error: unknown) => {
-      // The folder is removed only if it is empty.
+      // `rmdir` fails if the folder contains files, so these are never deleted.
       await rmdir(serviceFolder).catch(() => {});
       throw error;
     });
@@ -43,7 +43,10 @@ export const init: Command = {
   },
 };
 
-/** Existing files are not overwritten: an env file may contain the only copy of a key. */
+/**
+ * Fails if the project is already configured: its env file may contain the only copy of a key, and must not be
+ * overwritten.
+ */
 async function refuseConfigured(folder: string): Promise<void> {
   for (const path of ['.service/config.json', '.service/.env']) {
     const isThere = await access(join(folder, path)).then(
@@ -64,7 +67,7 @@ async function refuseConfigured(folder: string): Promise<void> {
 async function wanted(invocation: Invocation): Promise<InitOptions> {
   const { person, flags, world, notice } = invocation;
   const credentials = await readCredentials(world.home, world.now());
-  // A login is needed, so the command checks for one before the person answers six questions.
+  // Creating a program needs a login. The command fails here, before the person has answered six questions in vain.
   if (person && !credentials) throw notLoggedIn();
   if (credentials?.advertiser_id === null) await ensureWorkspace(invocation);
   const options = person ? await askForInitOptions(person, invocation) : initOptionsFrom(flags);
@@ -77,7 +80,7 @@ async function wanted(invocation: Invocation): Promise<InitOptions> {
   return options;
 }
 
-/** If the person had no workspace at login, uses the workspace they have now, or offers to create one. */
+/** If the person had no workspace at login, checks whether there is one now, and otherwise offers to create one. */
 async function ensureWorkspace(invocation: Invocation): Promise<void> {
   const { person, flags } = invocation;
   const { credentials, invitedBy } = await currentAccount(invocation);
@@ -124,7 +127,7 @@ async function created(invocation: Invocation, options: InitOptions): Promise<Cr
     ...(isSandbox && { sandbox: true }),
   };
   try {
-    // The request is sent only once, because creating a program is not idempotent.
+    // The request is never retried, because a retry could create a second program.
     const request = { method: 'POST', path: '/api/v1/cli/init', body } as const;
     return (await askAsAccount(invocation, request, { once: true })) as CreatedProgram;
   } catch (error) {
@@ -142,7 +145,7 @@ async function writeProject(folder: string, program: SetUpProgram, apiUrl: strin
   const ignoreFile = join(folder, '.gitignore');
   const files = projectFiles(program, apiUrl, createdAt);
   try {
-    // The ignore list is written first, so that version control never sees the env file.
+    // The ignore list is written before the env file, so that the env file cannot be committed by accident.
     const ignored = (await readIfThere(ignoreFile)) ?? '';
     const ignoring = withIgnoredFiles(ignored);
     if (ignoring !== ignored) await writeFileAtomic(ignoreFile, ignoring, 0o644);

@@ -7,11 +7,11 @@ import { readIfThere } from '#lib/apps/cli/project/write-file-atomic.ts';
 
 export interface ProgramKey {
   readonly key: string;
-  /** Where the key was found, in the form used in messages. */
+  /** Where the key was found, as messages say it. */
   readonly source: '--api-key' | 'SERVICE_API_KEY' | '.service/.env';
 }
 
-/** The first key that is not blank. @throws Failure that explains where to set a key */
+/** Finds the program key: the first one that is not blank. @throws Failure that explains where to set a key */
 export async function resolveProgramKey({ flags, world }: Pick<Invocation, 'flags' | 'world'>): Promise<ProgramKey> {
   const envFile = await readIfThere(join(world.folder, '.service', '.env'));
   const found = [
@@ -21,7 +21,7 @@ export async function resolveProgramKey({ flags, world }: Pick<Invocation, 'flag
   ] as const;
   for (const { key = '', source } of found) {
     const trimmed = key.trim();
-    // The key is checked first, because `fetch` repeats an invalid header value in its error.
+    // An invalid key is refused here, because the error of `fetch` would contain it.
     if (/^[\x21-\x7e]+$/.test(trimmed)) return { key: trimmed, source };
     if (trimmed !== '') throw new Failure(`${source} holds no program key: it has spaces or special characters in it`);
   }

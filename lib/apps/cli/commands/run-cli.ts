@@ -6,8 +6,8 @@ import { help } from '#lib/apps/cli/commands/help.ts';
 import { PromptCancelled, type CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
 /**
- * Runs a command line. Results go to `out`, everything else to `error`; with `--json` exactly one JSON object goes to
- * `out`, also on failure.
+ * Runs a command line. Results are written to `out`, everything else to `error`. With `--json`, exactly one JSON object
+ * is written to `out`, even if the command fails.
  * @returns the exit code
  */
 export async function runCli(words: readonly string[], terminal: CliEnvironment): Promise<0 | 1> {
@@ -16,7 +16,7 @@ export async function runCli(words: readonly string[], terminal: CliEnvironment)
     out: (line) => terminal.out(printable(line)),
     error: (line) => terminal.error(printable(line)),
   };
-  // The flag is read from the raw arguments, so that a failure to parse them is also printed as JSON.
+  // The flag is looked up before the arguments are parsed, so that a parsing error is printed as JSON, too.
   const isJson = words.includes('--json');
   const print = (json: object, text: () => string) => world.out(isJson ? JSON.stringify(json) : text());
   try {
@@ -37,8 +37,8 @@ export async function runCli(words: readonly string[], terminal: CliEnvironment)
 }
 
 /**
- * Removes control characters except line breaks. Names are chosen by others, and control characters could move the
- * cursor, change colours, or reverse the direction of text.
+ * Removes control characters except line breaks. Other people choose names of programs and partners; with control
+ * characters, a name could move the cursor, change colours, or reverse the direction of text.
  */
 const printable = (line: string): string => line.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '\ufffd');
 

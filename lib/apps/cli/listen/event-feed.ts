@@ -2,19 +2,24 @@ import type { WebhookEvent } from '#lib/apps/client/webhooks/webhook-event.ts';
 import type { Invocation } from '#lib/apps/cli/commands/command.ts';
 import { replyToAccount } from '#lib/apps/cli/machine/service.ts';
 
-/** How far back each poll looks, because events appear some seconds after they happened, and not in order. */
+/**
+ * How far back each poll looks. An event appears some seconds after it happened, and a later event may appear before
+ * it.
+ */
 const LOOK_BACK_MS = 3 * 60_000;
 
-/** Events that have appeared since the previous poll, oldest first, and the number of requests that the poll took. */
+/**
+ * The result of one poll: the events that are new since the previous poll, oldest first, and the number of requests.
+ */
 interface Poll {
   readonly events: readonly WebhookEvent[];
   readonly requests: number;
 }
 
-/** Opens a feed of a program's events. @returns a function that polls for new events of a program */
+/** Returns a function that polls for new events of a program. */
 export function openEventFeed(invocation: Invocation, programId: number): () => Promise<Poll> {
   const seen = new Map<string, number>();
-  // The time of the newest event so far, by the service's clock only.
+  // The time of the newest event so far, by the service's clock; this machine's clock may differ.
   let newestMs = -Infinity;
   let sinceMs = invocation.world.now() - LOOK_BACK_MS;
 

@@ -5,10 +5,10 @@ import { Failure } from '#lib/apps/cli/commands/failure.ts';
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Wait before each retry, long enough for a receiver that is restarting after a change. */
+/** Waiting times before the retries. They are long enough for a receiver that restarts after a code change. */
 const BACKOFF_MS = [1_000, 3_000, 9_000];
 
-/** The result of one request to the receiver. */
+/** The receiver's response to one request. */
 export interface ReceiverAnswer {
   /** The HTTP status; null if there was no response. */
   readonly status_code: number | null;
@@ -16,7 +16,7 @@ export interface ReceiverAnswer {
   readonly duration_ms: number;
 }
 
-/** Checks the receiver's address. @throws Failure for an address to which events would travel unencrypted */
+/** Checks the receiver's address. @throws Failure if events would be sent over the network unencrypted */
 export function checkReceiverAddress(url: string): void {
   if (isSafeAddress(url) && new URL(url).username === '' && new URL(url).password === '') return;
   throw new Failure(
@@ -26,8 +26,9 @@ export function checkReceiverAddress(url: string): void {
 }
 
 /**
- * Sends an event like the service itself, until the receiver accepts it or has failed several times.
- * @param heard receives each answer, and the wait until the next request
+ * Sends an event to the receiver as the service does, and retries until the receiver accepts it or four attempts have
+ * failed.
+ * @param heard is called with each response, and the waiting time before the next request
  */
 export async function forwardEvent(
   world: CliEnvironment,
@@ -75,14 +76,14 @@ async function send(
   }
 }
 
-/** The response with the first line of its body, which may explain an error. */
+/** Converts the receiver's reply. The first line of its body is included, because it may explain an error. */
 async function answered(reply: ReturnType<NonNullable<CliEnvironment['fetch']>>) {
   const answer = await reply;
   const text = await answer.text();
   return { status: answer.status, text: text.split('\n')[0]!.slice(0, 200) };
 }
 
-/** `fetch` itself only reports that it failed. */
+/** The reason of a failed request. The error of `fetch` only says that it failed. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error & {
     readonly cause?: { readonly message?: string; readonly code?: string };

@@ -11,9 +11,9 @@ import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 import { askAsAccount } from '#lib/apps/cli/machine/service.ts';
 import type { ListedProgram } from '#lib/wire/programs/program.ts';
 
-/** Wait after each request, so that polls with many requests are less frequent. */
+/** Waiting time per request of a poll, so that a poll with many requests is followed by a longer pause. */
 const POLL_MS = 2_000;
-/** Wait after a transient failure. */
+/** Waiting time after a temporary failure. */
 const PAUSE_SECONDS = 5;
 
 const eventTypes: readonly string[] = Object.keys({
@@ -48,7 +48,7 @@ const eventTypes: readonly string[] = Object.keys({
   'endpoint.test': true,
 } satisfies Record<WebhookEventType, true>);
 
-/** Shows and forwards new events until it is interrupted. */
+/** Shows new events of a program, and forwards them to a receiver, until the person interrupts the command. */
 export const listen: Command = {
   usage: '[--forward <url>] [flags]',
   summary: "show a program's events as they happen, and send them to your receiver",
@@ -59,7 +59,8 @@ export const listen: Command = {
     const isWanted = wantedEvents(events);
     const programId = await programOf(invocation);
     const feed = openEventFeed(invocation, programId);
-    // Skips existing events. An invalid login ends the command here.
+    // The first poll only finds out which events already exist; they are not shown. If the login is invalid, the
+    // command ends here.
     await feed();
     const report = reporter(invocation);
     report.started(programId, receiver);
@@ -97,7 +98,7 @@ export const listen: Command = {
   },
 };
 
-/** The wait before the next attempt. @throws the error itself if waiting does not resolve it */
+/** How many seconds to wait before the next poll. @throws the error itself, if waiting would not help */
 function secondsToPause(error: unknown): number {
   if (error instanceof RateLimitError) return error.retryAfterSeconds ?? PAUSE_SECONDS;
   if (error instanceof ServerError || failureOf(error).code === 'network_error') return PAUSE_SECONDS;
@@ -107,7 +108,7 @@ function secondsToPause(error: unknown): number {
 interface Receiver {
   readonly url: string;
   readonly secret: string;
-  /** The secret was created by this start, so it must be shown for the receiver. */
+  /** Whether this run created the secret. If so, it must be shown, because the receiver needs it. */
   readonly isNewSecret: boolean;
 }
 
@@ -159,7 +160,7 @@ const interruption = (signal: AbortSignal) =>
     else signal.addEventListener('abort', () => ended(), { once: true });
   });
 
-/** Names by which a person recognises an event: its payment, link or code, and the partner. */
+/** The names by which a person recognises an event: the payment, the link or code, and the partner. */
 function namesIn({ data }: WebhookEvent): readonly string[] {
   const fields: Readonly<Record<string, unknown>> = { ...data };
   return [fields.transaction_id, fields.short_link, fields.code, fields.partner_name].filter(
@@ -167,7 +168,7 @@ function namesIn({ data }: WebhookEvent): readonly string[] {
   );
 }
 
-/** Prints events as they happen: as text lines, or with `--json` one object per line once an event is done. */
+/** Prints events: as lines of text while they are processed, or with `--json` as one object per event afterwards. */
 function reporter({ flags: { json: isJson }, world, notice }: Invocation) {
   const print = (object: object, text: string) => world.out(isJson ? JSON.stringify(object) : text);
   const say = (text: string) => (isJson ? undefined : world.out(text));

@@ -5,13 +5,13 @@ import type { Me } from '#lib/wire/people/people.ts';
 
 export interface Account {
   readonly credentials: Credentials;
-  /** Names of the workspaces that have invited this person. */
+  /** Names of workspaces to which the person is invited. */
   readonly invitedBy: readonly string[];
 }
 
 /**
- * Fetches the logged-in account and stores changes since the login, such as a workspace created or joined in the
- * dashboard.
+ * Reads the account that is logged in. If the person has joined or created a workspace since the login, for example in
+ * the dashboard, the workspace is stored with the login.
  * @throws Failure if there is no login, or the service does not answer
  */
 export async function currentAccount(invocation: Invocation): Promise<Account> {

@@ -6,13 +6,13 @@ import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 
 export interface ApiUrl {
   readonly url: string;
-  /** Where the address was found, in the form used in messages. */
+  /** Where the address was found, as messages say it. */
   readonly source: '--api-url' | 'SERVICE_API_URL' | '.service/config.json' | 'your login' | 'the default';
 }
 
 const LOCAL_RUN = 'http://127.0.0.1:8787';
 
-/** The first address that is set. @throws Failure if it is not usable */
+/** Finds the service's address: the first one that is set. @throws Failure if that address cannot be used */
 export async function resolveApiUrl({ flags, world }: Pick<Invocation, 'flags' | 'world'>): Promise<ApiUrl> {
   const { url, source } = await named();
   const address = baseUrlOf(url);

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { Failure } from '#lib/apps/cli/commands/failure.ts';
 import { readIfThere, writeFileAtomic } from '#lib/apps/cli/project/write-file-atomic.ts';
 
-/** A person's login as stored in `~/.service/credentials.json`. */
+/** A person's login, as it is stored in `~/.service/credentials.json`. */
 export interface Credentials {
   readonly token: string;
   readonly email: string;
   /** The id of the person's workspace; null until the person belongs to one. */
   readonly advertiser_id: number | null;
-  /** URL of the service that issued the token. */
+  /** Address of the service that issued the token. */
   readonly api_url: string;
   /** When the token expires, ISO 8601. */
   readonly expires_at: string;
@@ -19,15 +19,15 @@ export interface Credentials {
 const fileIn = (home: string) => join(home, '.service', 'credentials.json');
 
 /**
- * Reads the login of the person from the home folder.
- * @returns undefined if there is no login; an expired login and an invalid file count as none
+ * Reads the login from the person's home folder.
+ * @returns undefined if there is no login, if it has expired, or if the file is invalid
  */
 export async function readCredentials(home: string, nowMs: number): Promise<Credentials | undefined> {
   const credentials = parsed((await readIfThere(fileIn(home))) ?? '');
   return credentials && Date.parse(credentials.expires_at) > nowMs ? credentials : undefined;
 }
 
-/** Writes the file so that only its owner may read it. */
+/** Stores the login in a file that only its owner may read. */
 export async function writeCredentials(home: string, credentials: Credentials): Promise<void> {
   const file = fileIn(home);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -42,7 +42,7 @@ export const notLoggedIn = () =>
 function parsed(text: string): Credentials | undefined {
   try {
     const value = JSON.parse(text) as Partial<Credentials> | null;
-    // The token is checked first, because `fetch` repeats an invalid header value in its error.
+    // A token with other characters counts as invalid, because the error of `fetch` would contain it.
     return typeof value?.token === 'string' && /^[\x21-\x7e]+$/.test(value.token) ? (value as Credentials) : undefined;
   } catch {
     return undefined;

@@ -13,7 +13,8 @@ const TOKEN_MS = 90 * 86_400_000;
 const CANCELLED = 'Login cancelled. Nothing was saved.';
 
 /**
- * The person signs in on a dashboard page. Meanwhile this command polls for the token, which the service returns once.
+ * Logs in: the person signs in on a page of the dashboard, while this command polls for the token. The service returns
+ * the token only once.
  */
 export const login: Command = {
   usage: '',
@@ -51,7 +52,7 @@ async function showSignIn(
 ): Promise<void> {
   const print = flags.json ? world.error : world.out;
   print(`Sign in here:\n\n  ${authUrl}\n\nThe page must show this code:\n\n  ${code}\n`);
-  // The service sent this address, so it is checked before it is opened.
+  // The address came from the service, so it is checked before a browser opens it.
   if (flags['no-interactive'] || !isSafeAddress(authUrl)) return;
   try {
     await world.openBrowser(authUrl);
@@ -80,7 +81,8 @@ async function signedIn(invocation: Invocation, service: Service, started: Start
 }
 
 /**
- * If the clocks of this machine and the service differ widely, only the service decides that the session has expired.
+ * When to stop polling. If the clocks of this machine and of the service differ widely, only the service can decide
+ * that the login attempt has expired.
  */
 function deadlineOf(expiresAt: string, nowMs: number): number {
   const expiresAtMs = Date.parse(expiresAt);

@@ -3,7 +3,7 @@ import { readCredentials, removeCredentials } from '#lib/apps/cli/login/credenti
 import { failureOf } from '#lib/apps/cli/commands/failure.ts';
 import { askAsAccount } from '#lib/apps/cli/machine/service.ts';
 
-/** Ends the login on this machine, and on the service if it can be reached. */
+/** Deletes the login on this machine, and revokes its token if the service can be reached. */
 export const logout: Command = {
   usage: '',
   summary: 'revoke the login and forget it',
@@ -15,7 +15,7 @@ export const logout: Command = {
       if (credentials) await askAsAccount(invocation, { method: 'DELETE', path: '/api/dashboard/v1/session' });
     } catch (error) {
       const { status, message } = failureOf(error);
-      // A 401 means that the token is already invalid.
+      // With status 401, the token was already invalid, so nothing is wrong.
       if (status !== 401) {
         const until = credentials?.expires_at.slice(0, 10);
         invocation.notice(`The service could not revoke the login: ${message}. Unused, it ends by itself on ${until}.`);

@@ -1,4 +1,4 @@
-/** Whether a page or receiver can be reached without sending data unencrypted over the network. */
+/** Whether data sent to this address are encrypted, or do not leave this machine. */
 export function isSafeAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

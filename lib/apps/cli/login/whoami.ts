@@ -4,7 +4,7 @@ import { type Credentials, notLoggedIn, readCredentials } from '#lib/apps/cli/lo
 import { failureOf } from '#lib/apps/cli/commands/failure.ts';
 
 /**
- * Shows the account as the service returns it. If the service cannot be reached, shows the contents of the login file.
+ * Shows the account as the service returns it. If the service cannot be reached, shows what the login file contains.
  */
 export const whoami: Command = {
   usage: '',

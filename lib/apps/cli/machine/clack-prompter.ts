@@ -1,7 +1,10 @@
 import { confirm, isCancel, select, spinner, text } from '@clack/prompts';
 import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
 
-/** Terminal prompts. They are written to `output`, so that results can be redirected elsewhere. */
+/**
+ * Asks questions in the terminal. They are written to `output`, so that a command's results can be redirected
+ * separately.
+ */
 export function clackPrompter(output: NodeJS.WriteStream): Prompter {
   return {
     text: async ({ message, placeholder, otherwise, problem }) =>
@@ -18,7 +21,7 @@ export function clackPrompter(output: NodeJS.WriteStream): Prompter {
     confirm: async (message) => answered(await confirm({ message, output })),
     spin(message, cancelMessage) {
       const shown = spinner({ output, withGuide: false, cancelMessage: 'Interrupted' });
-      // Without this handler, the spinner would end the process with 0 on Ctrl-C, but a cancelled command must fail.
+      // Without this handler, Ctrl-C during the spinner would end the process with 0, as if the command had succeeded.
       const give = () => {
         shown.cancel(cancelMessage);
         process.exitCode = 1;

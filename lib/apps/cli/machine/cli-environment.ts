@@ -1,6 +1,6 @@
 import type { Fetch } from '#lib/apps/client/calls/transport.ts';
 
-/** Everything that a command reads, changes or waits for. */
+/** Everything outside the process that a command uses: files, network, clock, terminal and browser. */
 export interface CliEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
@@ -20,27 +20,27 @@ export interface CliEnvironment {
   /** Current time in milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** The prompts for the person; undefined without a terminal. */
+  /** Asks the person questions; undefined without a terminal. */
   readonly person?: Prompter | undefined;
-  /** Aborted on Ctrl-C, or at the end of the session. */
+  /** Aborted when the person presses Ctrl-C or the terminal session ends. */
   readonly interrupted: AbortSignal;
 }
 
-/** Asks the person questions. A cancelled question throws {@link PromptCancelled}. */
+/** Asks the person questions. If the person cancels a question, it throws {@link PromptCancelled}. */
 export interface Prompter {
   readonly text: (question: TextQuestion) => Promise<string>;
   readonly choose: (question: { readonly message: string; readonly options: readonly Choice[] }) => Promise<string>;
   readonly confirm: (message: string) => Promise<boolean>;
-  /** Shows that work is in progress. @returns a function that ends the display */
+  /** Shows that work is in progress. @returns a function that removes the message */
   readonly spin: (message: string, cancelMessage: string) => () => void;
 }
 
 interface TextQuestion {
   readonly message: string;
   readonly placeholder?: string;
-  /** Value for an empty answer. */
+  /** The value that is used if the answer is empty. */
   readonly otherwise?: string;
-  /** Checks an answer. @returns a message for an invalid answer, otherwise undefined */
+  /** Checks an answer. @returns an error message if the answer is invalid, otherwise undefined */
   readonly problem?: (answer: string) => string | undefined;
 }
 

@@ -16,10 +16,10 @@ import { type ProgramKey, resolveProgramKey } from '#lib/apps/cli/commands/progr
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 
-/** The time-out is long enough for the verification chain, the slowest request. */
+/** Long enough for the slowest request, which verifies a whole integration. */
 const TIMEOUT_MS = 30_000;
 
-/** HTTP errors are not retried, so that the person sees the service's message. */
+/** Only network errors are retried; for an HTTP error, the person sees the service's message at once. */
 const networkOnly: RetryPolicy = {
   after: ['network'],
   backoffMs: [1_000, 2_000],
@@ -34,16 +34,16 @@ export const createWorkspaceAdvice = (url: string): string =>
 
 export interface Service extends ApiUrl {
   readonly reply: (request: WireRequest, options?: AskOptions) => Promise<Json>;
-  /** Sends a request. @returns the reply's `data` */
+  /** Sends a request. @returns the field `data` of the reply */
   readonly ask: (request: WireRequest, options?: AskOptions) => Promise<unknown>;
 }
 
 interface AskOptions {
-  /** The request is not retried, even after a network error. */
+  /** If true, the request is not retried, even after a network error. */
   readonly once?: boolean;
 }
 
-/** The service at the address from the command line, the project or the login. */
+/** Connects to the service. Its address is given on the command line, by the project or by the login. */
 export async function openService(invocation: Invocation): Promise<Service> {
   const { flags, world, notice } = invocation;
   const { url, source } = await resolveApiUrl(invocation);
@@ -134,7 +134,10 @@ export async function askWithKey(invocation: Invocation, request: WireRequest): 
   }
 }
 
-/** Explains that a key was replaced already. Replacing it again would break the programs that use the new one. */
+/**
+ * Advises on a rejected key. If the key was replaced, the person should use the new key: generating another one would
+ * break the programs that use it.
+ */
 async function staleKeyAdvice(invocation: Invocation): Promise<string> {
   const replacedOn = await keyReplacedOn(invocation).catch(() => undefined);
   return (
@@ -143,7 +146,7 @@ async function staleKeyAdvice(invocation: Invocation): Promise<string> {
   );
 }
 
-/** Asks with the login, if there is one, on which day the program's current key was generated. */
+/** The day on which the program's current key was generated; undefined if there is no login to ask with. */
 async function keyReplacedOn(invocation: Invocation): Promise<string | undefined> {
   const { folder, home, now } = invocation.world;
   const config = await readProjectConfig(folder);
@@ -156,8 +159,8 @@ async function keyReplacedOn(invocation: Invocation): Promise<string | undefined
 }
 
 /**
- * An address from a project's file may only receive the key next to it in `.service/.env`: the file's author could
- * otherwise steal the keys of people who work in the project.
+ * Protects the program key from a malicious project. The project's file may name any address, so such an address may
+ * only receive the key that is stored in the same project, in `.service/.env`. For any other key, the person is asked.
  */
 async function approveForeignService(
   { person, world }: Invocation,
@@ -168,7 +171,8 @@ async function approveForeignService(
   const login = await readCredentials(world.home, world.now());
   if (login && new URL(login.api_url).origin === new URL(url).origin) return;
   const question = `.service/config.json names ${url}. Send the program key from ${keySource} there?`;
-  // `--auto-confirm` does not apply here, because a job in a cloned repository would send its key unnoticed.
+  // The flag `--auto-confirm` does not answer this question: an automatic job in a cloned project would send its key
+  // unnoticed.
   if (await person?.confirm(question)) return;
   throw new Failure(
     `.service/config.json names ${url}, and the program key comes from ${keySource}. Nothing was sent.`,
@@ -178,7 +182,10 @@ async function approveForeignService(
   );
 }
 
-/** An address from an untrusted project file must not receive the login token. */
+/**
+ * Refuses to send the login token to an address from a project's file, because the author of the file may not be
+ * trusted.
+ */
 function refuseForeignService({ url, source }: ApiUrl, { api_url: issuer }: Credentials): void {
   if (source !== '.service/config.json' || new URL(url).origin === new URL(issuer).origin) return;
   throw new Failure(

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Prompter, CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
-/** The real environment: this process, its terminal and its machine. */
+/** Returns the real environment: this process, its terminal, and its machine. */
 export async function thisMachine(version: string, interrupted: AbortSignal): Promise<CliEnvironment> {
   const { env: environment, stdin, stderr } = process;
   return {
@@ -11,9 +11,9 @@ export async function thisMachine(version: string, interrupted: AbortSignal): Pr
     home: homedir(),
     version,
     platform: process.platform,
-    // oxlint-disable-next-line no-console -- the one place that prints results
+    // oxlint-disable-next-line no-console -- all results are printed here
     out: (line) => console.log(line),
-    // oxlint-disable-next-line no-console -- the one place that prints beside them
+    // oxlint-disable-next-line no-console -- all other lines are printed here
     error: (line) => console.error(line),
     openBrowser,
     now: Date.now,
@@ -24,7 +24,7 @@ export async function thisMachine(version: string, interrupted: AbortSignal): Pr
   };
 }
 
-// Both packages are loaded on demand, because most commands need neither.
+// The packages for the browser and for prompts are imported only when needed, because most commands need neither.
 
 async function openBrowser(url: string): Promise<void> {
   const { default: open } = await import('open');
@@ -36,9 +36,9 @@ async function personAt(output: NodeJS.WriteStream): Promise<Prompter> {
   return clackPrompter(output);
 }
 
-/** Removes colours, because Node 20 ignores NO_COLOR. */
+/** Removes colours from everything that is written to the stream, because Node 20 ignores NO_COLOR. */
 function colourless(stream: NodeJS.WriteStream): NodeJS.WriteStream {
-  // oxlint-disable-next-line no-control-regex -- the escape character begins the removed sequence
+  // oxlint-disable-next-line no-control-regex -- the sequence to remove begins with the escape character
   const colours = /\u001b\[[\d;]*m/g;
   const write = (text: string | Uint8Array) =>
     stream.write(typeof text === 'string' ? text.replaceAll(colours, '') : text);

@@ -1,4 +1,7 @@
-/** Variables from a `.env` file: one `NAME=value` per line, `#` for comments, optional quotes around a value. */
+/**
+ * Reads the variables in a `.env` file: one `NAME=value` per line, `#` for comments, and optional quotes around a
+ * value.
+ */
 export function variablesIn(text: string): ReadonlyMap<string, string> {
   const variables = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {

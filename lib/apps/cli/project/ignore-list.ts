@@ -1,9 +1,12 @@
-/** Entries of `.gitignore`: files that must not be committed, then an exception, which must come last. */
+/**
+ * Lines for `.gitignore`: first the files that must not be committed, then an exception, which only works if it comes
+ * last.
+ */
 const entries = ['.service/.env', '.service/.env.*', '!.service/.env.example'];
 
 /**
- * Adds the service's files to a `.gitignore`.
- * @returns the text of `.gitignore` with these entries added; existing lines are kept and not repeated
+ * Adds the entries to a `.gitignore`, after its existing lines. Entries that it already has are not added again.
+ * @returns the new text
  */
 export function withIgnoredFiles(text: string = ''): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';

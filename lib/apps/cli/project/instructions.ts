@@ -5,7 +5,7 @@ import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 const SANDBOX =
   '| Sandbox | For rehearsals: payments of Stripe’s test mode earn here, live ones are not recorded, and nothing is paid out. Ship with the id and key of another program |\n';
 
-/** A new program, and whether it is in a sandbox workspace. */
+/** A new program, and whether its workspace is a sandbox. */
 export type SetUpProgram = CreatedProgram & { readonly sandbox?: boolean };
 
 /**

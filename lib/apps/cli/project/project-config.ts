@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '#lib/apps/cli/commands/failure.ts';
 import { readIfThere } from '#lib/apps/cli/project/write-file-atomic.ts';
 
-/** `.service/config.json`: the program that a project belongs to. It contains no secret. */
+/** The content of `.service/config.json`: the program to which a project belongs. It contains no secret. */
 export interface ProjectConfig {
   readonly version: 1;
   readonly program_id: number;
@@ -10,7 +10,7 @@ export interface ProjectConfig {
   readonly commission: {
     readonly type: string;
     readonly rate: number;
-    /** How long renewals earn commission; null for as long as the customer pays. */
+    /** For how many months renewals earn commission; null for as long as the customer pays. */
     readonly duration_months: number | null;
   };
   readonly cookie: { readonly name: 'service_click_id'; readonly duration_days: number };

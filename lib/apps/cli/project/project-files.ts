@@ -2,7 +2,7 @@ import { instructions, type SetUpProgram } from '#lib/apps/cli/project/instructi
 import type { ProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
-/** A file of the project, relative to its folder. */
+/** A file to write. Its path is relative to the project's folder. */
 export interface ProjectFile {
   readonly path: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface ProjectFile {
 const READABLE = 0o644;
 const OWNER_ONLY = 0o600;
 
-/** All files that `init` writes, except the ignore list. */
+/** All files that `init` writes, except `.gitignore`. */
 export function projectFiles(program: SetUpProgram, apiUrl: string, createdAt: Date): readonly ProjectFile[] {
   const guide = instructions(program, apiUrl);
   const config = `${JSON.stringify(projectConfig(program, apiUrl, createdAt), undefined, 2)}\n`;
@@ -21,7 +21,7 @@ export function projectFiles(program: SetUpProgram, apiUrl: string, createdAt: D
     { path: '.service/.env.example', text: EXAMPLE, mode: READABLE },
     { path: '.service/AGENTS.md', text: guide, mode: READABLE },
     { path: '.service/skills.md', text: guide, mode: READABLE },
-    // This file is written last, because it marks the project as configured.
+    // This file is written last: its existence means that the project is configured.
     { path: '.service/config.json', text: config, mode: READABLE },
   ];
 }

@@ -1,4 +1,4 @@
-/** Code for tracking, to be added to a project's pages and server. */
+/** Code examples that show where to add tracking calls to a project's pages and server. */
 export interface TrackingCalls {
   readonly script_tag: string;
   readonly signup_call: string;

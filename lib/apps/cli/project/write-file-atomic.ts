@@ -12,7 +12,7 @@ export async function writeFileAtomic(file: string, text: string, mode: number):
   }
 }
 
-/** The file's text; undefined if there is no such file. */
+/** Reads the text of a file; undefined if there is no such file. */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

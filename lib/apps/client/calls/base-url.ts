@@ -1,6 +1,6 @@
 /**
- * The service's address as a base for request URLs.
- * @returns the address without a trailing slash; undefined if the text is not a plain http or https address
+ * Checks the address of the service and removes a trailing slash, so that paths can be appended.
+ * @returns undefined if the text is not a plain http or https address
  */
 export function baseUrlOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

@@ -1,4 +1,6 @@
-/** Name of the visitor's click id in your sign-up form and in the tracker's cookie. */
+/**
+ * The name under which a visitor's click id is stored: as a field of your sign-up form, and as the tracker's cookie.
+ */
 const NAME = 'service_click_id';
 
 /** A request from Node, Express, Fastify or `fetch`. */
@@ -13,9 +15,9 @@ interface HeadersOfFetch {
 }
 
 /**
- * The visitor's click id for `trackLead`. It comes from the form field `service_click_id`, which the page fills with
- * `service.getClickId()`, otherwise from the cookie `service_click_id`, which your server receives if it shares the
- * page's domain.
+ * Finds the visitor's click id for `trackLead`: first in the form field `service_click_id`, which the page fills with
+ * `service.getClickId()`; otherwise in the cookie `service_click_id`, which your server receives if it has the page's
+ * domain.
  * @param form the parsed form, if the request does not contain it: `clickIdFrom(request, await request.formData())`
  * @returns undefined for a visitor who came without a referral link
  */
@@ -39,7 +41,10 @@ function cookieOf(headers: SignupRequest['headers']): string | undefined {
   }
 }
 
-/** A repeated field arrives as a list, in which no value is more trustworthy than another. */
+/**
+ * Returns the value if it is a text. A field that was sent twice arrives as a list; it is ignored, because none of its
+ * values is more trustworthy than another.
+ */
 function usable(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   return text !== '' && text.length <= 255 ? text : undefined;

@@ -6,7 +6,7 @@ import type { Warning } from '#lib/apps/client/errors/referral-error.ts';
 export interface Click {
   /** The full landing URL with its `aff` parameter. */
   readonly affiliateUrl: string;
-  /** The visitor's existing click id, if any: the first partner keeps the customer. */
+  /** The click id that the visitor already has, if any. If it is sent, the customer stays with the first partner. */
   readonly existingClickId?: string;
   readonly pageUrl?: string;
   readonly referrerUrl?: string;
@@ -30,7 +30,7 @@ export const clickNames = {
   referrerUrl: 'referrer_url',
 } as const satisfies Readonly<Record<keyof Click, string>>;
 
-/** Clicks are sent without a credential. */
+/** The request for a click. It has no credential, because anyone may send clicks. */
 export const clickRequest = (click: Click): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/click',

@@ -5,8 +5,8 @@ import { leadNames } from '#lib/apps/client/calls/lead.ts';
 import { refundNames } from '#lib/apps/client/calls/refund.ts';
 import { saleNames } from '#lib/apps/client/calls/sale.ts';
 
-// Names with which a misspelt field of a call is compared. If a misspelt field were ignored, wrong data would be
-// recorded.
+// For each call, the field names with which unknown names are compared. An unknown name that resembles one of them is
+// probably a misspelling; if it were ignored, wrong data would be recorded.
 
 const all = [clickNames, leadNames, saleNames, refundNames];
 

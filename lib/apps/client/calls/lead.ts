@@ -3,16 +3,16 @@ import { bodyOf } from '#lib/apps/client/errors/field-names.ts';
 import type { Json } from '#lib/apps/client/errors/error-of-reply.ts';
 import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
 
-/** A signup. Send `customerId` or `clickId`; preferably both. */
+/** A signup. Send `customerId` or `clickId`, and preferably both. */
 export interface Lead {
-  /** Your own permanent id of the user: the same one as on every sale. */
+  /** Your own permanent id of the user. Send the same id with every sale. */
   readonly customerId?: string | number;
-  /** Value of the `service_click_id` cookie. */
+  /** The value of the cookie `service_click_id`. */
   readonly clickId?: string;
   readonly email?: string;
   /**
-   * False means that you have not verified that the address belongs to the customer. Payments are then not matched by
-   * this address.
+   * Send false if you have not verified that the e-mail address belongs to the customer. Payments are then not assigned
+   * to the customer by this address.
    */
   readonly emailVerified?: boolean;
   readonly eventName?: string;
@@ -27,14 +27,14 @@ export interface RecordedLead {
   readonly warnings?: readonly Warning[];
 }
 
-/** The lead was already recorded by an earlier attempt whose reply was lost. */
+/** The reply if the lead was already recorded, by an earlier attempt of this call whose reply was lost. */
 export interface RepeatedLead {
   readonly success: true;
   readonly duplicate: true;
   readonly warnings?: readonly Warning[];
 }
 
-/** The customer came without a partner. Nothing was recorded; this is not an error. */
+/** The reply if the customer came without a partner. Nothing was recorded; this is not an error. */
 export interface UnattributedLead {
   readonly success: true;
   readonly duplicate: false;
@@ -66,5 +66,8 @@ function additionalDataOf(given: Json): Json | undefined {
   return Object.keys(data).length > 0 ? data : undefined;
 }
 
-/** The customer is already a lead. On a retry this means that an earlier attempt succeeded. */
+/**
+ * Whether the error says that the customer is already a lead. After a retry, this means that an earlier attempt
+ * succeeded.
+ */
 export const saysLeadIsRecorded = (error: ReferralError): boolean => error.reason === 'customer_past_lead';

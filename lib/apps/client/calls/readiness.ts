@@ -6,12 +6,12 @@ type Kind = 'click' | 'lead' | 'sale';
 
 interface Gate {
   readonly status: 'pass' | 'fail' | 'unknown';
-  /** What to do if the gate is not passed. */
+  /** What to do next, if the gate is not passed. */
   readonly next_action?: string;
   readonly [detail: string]: unknown;
 }
 
-/** The progress of the integration of the key's program. */
+/** How far the integration of the key's program is. Each gate is a step of the integration. */
 export interface Readiness {
   readonly program_id: number;
   readonly state: 'draft' | 'configuring' | 'ready' | 'integration_verified' | 'live_verified';

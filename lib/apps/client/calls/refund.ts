@@ -4,21 +4,21 @@ import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
 
 /** Money returned to the customer. */
 export interface Refund {
-  /** The `invoiceId` of the sale, or another id of its payment. */
+  /** The `invoiceId` of the sale, or another id of the same payment. */
   readonly invoiceId: string;
   /**
-   * An amount in the smallest currency unit: that of this refund if you give a `refundId`, otherwise the total refunded
-   * so far. If undefined, the whole sale is refunded.
+   * In the smallest currency unit. With a `refundId`, the amount of this refund; without one, the total refunded so
+   * far. If undefined, the whole sale is refunded.
    */
   readonly refundAmountCents?: number;
   /** Your own id of this refund, 1 to 255 characters. Each id counts once, and the total is the sum of all refunds. */
   readonly refundId?: string;
   /**
-   * The amount, which may be 0, replaces the one recorded for this `refundId`, or the total if there is none. A lower
-   * total restores commission.
+   * If true, the amount replaces an earlier one: the amount of the refund with this `refundId` or, without a
+   * `refundId`, the total. The amount may be 0. A lower total restores commission.
    */
   readonly correction?: boolean;
-  /** Why the money was returned. Default: `refund`. */
+  /** Who returned the money: `refund` if you did, `chargeback` if the buyer's bank did. Default: `refund`. */
   readonly reason?: 'refund' | 'chargeback';
   /** Free text that explains the refund. */
   readonly refundReason?: string;
@@ -26,15 +26,17 @@ export interface Refund {
 
 export interface RecordedRefund {
   readonly success: true;
-  /** The effect on the commission. */
+  /** What the refund did to the commission. */
   readonly status: 'reversed' | 'refunded' | 'corrected' | 'skipped' | 'no_commission';
   readonly sale_id: number;
   readonly commission_id: number | null;
   /** Total refunded so far. */
   readonly refunded_amount_cents?: number;
-  /** Amount that this call deducted from the commission; negative if a correction restored some. */
+  /**
+   * The amount that this call deducted from the commission. It is negative if a correction restored some commission.
+   */
   readonly deduction_cents?: number;
-  /** `chargeback` if the call said so; for a skipped refund, why nothing was deducted. */
+  /** For a chargeback, `chargeback`. For a skipped refund, why nothing was deducted. */
   readonly reason?:
     | 'chargeback'
     | 'already reversed'

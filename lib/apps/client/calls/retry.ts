@@ -1,20 +1,26 @@
 import { NetworkError, RateLimitError, ServerError } from '#lib/apps/client/errors/referral-error.ts';
 
-/** Kinds of failures that may have passed by the time of a retry. */
+/** Kinds of failures after which a later attempt may succeed. */
 type Passing = 'rate_limit' | 'network' | 'server';
 
 /** When and how often a call is retried. */
 export interface RetryPolicy {
   readonly after: readonly Passing[];
-  /** Wait before each retry; its length is the number of retries. */
+  /** Waiting times before the retries, in order. There are as many retries as waiting times. */
   readonly backoffMs: readonly number[];
-  /** Each wait is extended by up to this fraction, so that callers who failed together do not retry together. */
+  /**
+   * The maximum fraction by which each waiting time is extended at random, so that callers whose calls failed together
+   * do not all retry together.
+   */
   readonly jitter: number;
-  /** Maximum wait. A call that would have to wait longer rejects at once. */
+  /**
+   * The longest time that a call waits if the service tells it to wait. If the service requires more, the call fails at
+   * once.
+   */
   readonly longestRetryAfterSeconds: number;
 }
 
-/** The policy for calls that may safely arrive twice. */
+/** The policy for calls that have the same effect if they arrive twice. */
 export const idempotent: RetryPolicy = {
   after: ['rate_limit', 'network', 'server'],
   backoffMs: [500, 1_000],
@@ -23,14 +29,15 @@ export const idempotent: RetryPolicy = {
 };
 
 /**
- * The policy for calls that would record something twice: only a rate limit error guarantees that nothing was recorded.
+ * The policy for calls that would be recorded twice if they arrived twice. They are retried only after a rate limit
+ * error, which guarantees that nothing was recorded.
  */
 export const notIdempotent: RetryPolicy = { ...idempotent, after: ['rate_limit'] };
 
-/** Sources of time and randomness. */
+/** How retries wait, and how they get random numbers. */
 export interface Timing {
   readonly sleep: (ms: number) => Promise<void>;
-  /** A random number from 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -40,9 +47,9 @@ const real: Timing = {
 };
 
 /**
- * Makes a call, and retries it as its policy allows.
- * @param call receives the number of retries before it
- * @param options.withinMs limit for all attempts and waits together; a wait that would exceed it is not started
+ * Makes a call, and retries it as the policy allows.
+ * @param call receives the number of retries before this attempt
+ * @param options.withinMs limit for all attempts and waits together; if a wait would exceed it, the call fails at once
  */
 export async function withRetries<Reply>(
   policy: RetryPolicy,
@@ -61,7 +68,7 @@ export async function withRetries<Reply>(
   }
 }
 
-/** The wait before the next retry in milliseconds. @returns undefined if the call must not be retried */
+/** How long to wait before the next retry, in milliseconds. @returns undefined if the call must not be retried */
 function waitBeforeRetryMs(
   { after, backoffMs, jitter, longestRetryAfterSeconds }: RetryPolicy,
   error: unknown,
@@ -79,7 +86,7 @@ function waitBeforeRetryMs(
 function passingIn(error: unknown): Passing | undefined {
   if (error instanceof RateLimitError) return 'rate_limit';
   if (error instanceof NetworkError) return 'network';
-  // The sale was recorded without its commission and its id is used, so a retry would only get 409.
+  // After this error, a retry would only get a 409: the sale is recorded, without its commission, and its id is used.
   if (error instanceof ServerError && error.reason !== 'commission_not_created') return 'server';
   return undefined;
 }

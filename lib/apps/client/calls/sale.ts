@@ -8,16 +8,16 @@ export interface Sale {
   readonly customerId?: string | number;
   readonly clickId?: string;
   /**
-   * The coupon code as the buyer typed it, in upper or lower case. A code that belongs to no partner has no effect.
+   * The coupon code as the buyer typed it, in upper or lower case. It has no effect if it is not the code of a partner.
    */
   readonly couponCode?: string;
-  /** Positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
+  /** The amount paid, as a positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
   readonly amount: number;
   /** The tax included in the amount, if known. Programs may exclude it from commissions. */
   readonly tax?: number;
   /**
-   * Unique for this payment among all programs of the service, including those of other brands: your invoice's id, with
-   * a prefix of your own if others may use the same id. It makes the call safe to repeat.
+   * An id that no other payment has, in any program of the service, including programs of other brands. Use your
+   * invoice's id, with a prefix if another brand might use the same id. With it, the call is safe to repeat.
    */
   readonly invoiceId: string;
   /** A currency that the service accepts, such as `eur`, in upper or lower case. Default: the program's. */
@@ -36,24 +36,26 @@ export interface Sale {
     | 'manual'
     | 'other';
   /**
-   * The provider's id of the payment, such as Stripe's `pi_…`. A payment that is reported in two ways is then one sale.
+   * The payment provider's id of the payment, such as Stripe's `pi_…`. With it, a payment that both you and Stripe
+   * report is recorded as one sale.
    */
   readonly providerPaymentId?: string;
   readonly saleType?: 'payment' | 'subscription';
   /**
-   * Whether the payment is a renewal. It is needed only for renewals without `subscriptionId`; otherwise the service
-   * detects renewals.
+   * Whether the payment is a renewal. Only send it for renewals without `subscriptionId`; the service detects all
+   * others.
    */
   readonly isRecurring?: boolean;
   /**
-   * A payment is a renewal if this customer has already paid for the same subscription. Send the id with each payment
-   * of a subscription: without it, `saleType` and `isRecurring`, a payment counts as a single purchase.
+   * Your id of the subscription; send it with each of its payments. A payment is a renewal if this customer has already
+   * paid for the same subscription. Without `subscriptionId`, `saleType` and `isRecurring`, a payment counts as a
+   * single purchase.
    */
   readonly subscriptionId?: string;
   readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
   readonly productId?: string;
   readonly eventName?: string;
-  /** Purchased items as any JSON up to 16 KiB. */
+  /** Purchased items, as any JSON value of up to 16 KiB. */
   readonly lineItems?: unknown;
 }
 
@@ -61,7 +63,7 @@ export interface RecordedSale {
   readonly success: true;
   readonly duplicate: false;
   /**
-   * The id of the sale; null if nothing was recorded, because the click came after the payment or outside the
+   * The id of the sale. It is null if nothing was recorded because the click was after the payment or outside the
    * attribution window.
    */
   readonly sale_id: number | null;
@@ -78,7 +80,7 @@ export interface RecordedSale {
   readonly warnings?: readonly Warning[];
 }
 
-/** A sale of this program with this invoice id was already recorded. */
+/** The reply if a sale with this invoice id was already recorded in this program. */
 export interface RepeatedSale {
   readonly success: true;
   readonly duplicate: true;
@@ -87,8 +89,8 @@ export interface RepeatedSale {
 }
 
 /**
- * No partner to credit: the customer came without one, or the partner was removed. There is no commission and nothing
- * to do. (If an operator unlinked the customer from its partner, the sale itself is stored.)
+ * The reply if there is no partner to credit: the customer came without one, or the partner was removed. There is no
+ * commission, and nothing to do. (If an operator unlinked the customer from its partner, the sale itself is stored.)
  */
 export interface UnattributedSale {
   readonly success: true;
@@ -127,8 +129,8 @@ export const saleRequest = (sale: Sale): WireRequest => ({
 });
 
 /**
- * The id of the existing sale, if that is why a call failed.
- * @throws ReferralError if another program's sale has the invoice id: then this payment is not recorded
+ * The id of the recorded sale, if a call failed because a sale with its invoice id already exists.
+ * @throws ReferralError if the sale with this invoice id belongs to another program: this payment is then not recorded
  */
 export function recordedSaleId(error: ReferralError): number | undefined {
   const { status, code, reason, details, requestId, warnings } = error;

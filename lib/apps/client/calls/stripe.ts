@@ -1,7 +1,7 @@
 import type { Warning } from '#lib/apps/client/errors/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
 
-/** An event as Stripe sends it to webhooks, of any type and API version. Verify its signature first. */
+/** An event as Stripe sends it to your webhook. Its type and API version may be any. Verify its signature first. */
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
@@ -10,7 +10,7 @@ export interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** The outcome of an event; guides/stripe-outcomes.md explains each. */
+/** What the service did with an event; guides/stripe-outcomes.md explains each value. */
 type StripeEventOutcome =
   | 'processed'
   | 'repeated'
@@ -48,7 +48,7 @@ type StripeEventOutcome =
 export interface RecordedStripeEvent {
   readonly success: true;
   readonly event_id: string;
-  /** The result of the event. A newer service may return other values. */
+  /** What the service did with the event. A newer service may return other values. */
   readonly outcome: StripeEventOutcome;
   readonly message: string;
   readonly warnings?: readonly Warning[];

@@ -1,7 +1,7 @@
 import { errorOfReply, type Json } from '#lib/apps/client/errors/error-of-reply.ts';
 import { NetworkError, ReferralError } from '#lib/apps/client/errors/referral-error.ts';
 
-/** The part of `fetch` that the client uses and a replacement must implement. */
+/** The part of `fetch` that the client uses. A replacement must implement it. */
 export type Fetch = (
   url: string,
   init: {
@@ -21,7 +21,7 @@ export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path below the base URL, including the query. */
   readonly path: string;
-  /** Bearer credential; undefined sends none. */
+  /** The credential, sent as a bearer token; undefined for a request without credential. */
   readonly bearer?: string | undefined;
   readonly body?: Json;
 }
@@ -32,15 +32,15 @@ interface WireReply {
 }
 
 /**
- * Sends one request, once.
+ * Sends one request once, without retries.
  * @param signal aborts the request, instead of the transport's own timeout
  * @throws ReferralError for every error reply, and if there is no reply
  */
 export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireReply>;
 
 /**
- * Opens the client's connection to the service. No other module of the client uses HTTP.
- * @param options.timeoutMs until the whole reply has been received
+ * Creates the function through which the client sends all its requests. No other module of the client uses HTTP.
+ * @param options.timeoutMs maximum time until the whole reply is received
  */
 export function openTransport(options: {
   readonly baseUrl: string;
@@ -52,7 +52,7 @@ export function openTransport(options: {
   readonly wording?: (text: string) => string;
 }): Send {
   const { baseUrl, timeoutMs, userAgent, wording } = options;
-  // `fetch` is looked up at each call, so that a global `fetch` that is instrumented later is used.
+  // The global `fetch` is read at each call, because a monitoring tool may replace it after this client is created.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   async function exchange({ method, path, bearer, body }: WireRequest, signal: AbortSignal) {
@@ -65,8 +65,8 @@ export function openTransport(options: {
         method,
         headers,
         ...(body && { body: JSON.stringify(body) }),
-        // A redirected POST would arrive as a GET without its body. A redirect means that the base URL is wrong, so it
-        // is reported.
+        // A redirect means that the base URL is wrong, so it becomes an error. If it were followed, a POST would become
+        // a GET without its body.
         redirect: 'manual',
         signal,
       });
@@ -110,7 +110,7 @@ function objectIn(text: string): Json | undefined {
   }
 }
 
-/** `fetch` itself only reports that it failed; the reason is in its cause. */
+/** The reason of a failed request. The error of `fetch` only says that it failed; its cause says why. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -15,7 +15,7 @@ export type Json = Readonly<Record<string, unknown>>;
 /** A reply with an error status, as received. */
 export interface FailedReply {
   readonly status: number;
-  /** The parsed body; empty if the reply is not a JSON object. */
+  /** The parsed body, or an empty object if the reply is not a JSON object. */
   readonly body: Json;
   readonly requestId: string | undefined;
   readonly retryAfter: string | null;
@@ -24,7 +24,7 @@ export interface FailedReply {
 const refusedStatuses = new Set([400, 403, 404, 410, 422]);
 
 /**
- * Converts both error envelopes: the typed one and the platform's.
+ * Converts an error reply to an error. The service has two formats of errors, and both are understood.
  * @param wording changes the message for people; the reason is derived from the service's original text
  */
 export function errorOfReply(
@@ -60,7 +60,7 @@ export function errorOfReply(
 export const warningsOf = (body: Json): readonly Warning[] =>
   Array.isArray(body.warnings) ? body.warnings.filter((warning) => textOf(objectOf(warning).code) !== undefined) : [];
 
-/** `Retry-After` in seconds. The header is a number, or a date (RFC 9110), which a proxy may send. */
+/** The value of a `Retry-After` header in seconds. The header is a number or, from some proxies, a date (RFC 9110). */
 export function secondsOf(retryAfter: string | null, nowMs: number = Date.now()): number | undefined {
   if (retryAfter === null || retryAfter.trim() === '') return undefined;
   if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter);

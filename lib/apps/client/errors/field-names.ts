@@ -2,25 +2,25 @@ import { type FieldNames, fieldNames, intendedName, misspeltField } from '#lib/s
 import type { Json } from '#lib/apps/client/errors/error-of-reply.ts';
 import { ValidationError } from '#lib/apps/client/errors/referral-error.ts';
 
-/** Maps the client's names of a call's fields to their wire names. */
+/** For one call, the wire name of each field of the client. */
 export type WireNames = Readonly<Record<string, string>>;
 
-/** The request body of a call. */
+/** Builds the request body of a call: the given values under their wire names. */
 export const bodyOf = (names: WireNames, given: object): Json =>
   Object.fromEntries(Object.entries(names).map(([name, wireName]) => [wireName, (given as Json)[name]]));
 
-/** Names with which the fields of a call are compared. */
+/** The names with which an unknown field of a call is compared, to detect misspellings. */
 export interface ComparedNames {
   readonly method: string;
   readonly fields: FieldNames;
-  /** Fields within `additionalData`. */
+  /** The known names of fields inside `additionalData`. */
   readonly additional?: FieldNames;
 }
 
 /**
- * The names with which the fields of a call are compared.
- * @param others names of fields in other services, each with the client's name
- * @param elsewhere fields of other calls
+ * Collects the names with which the unknown fields of a call are compared.
+ * @param others names that other services use for the same fields, each with the client's name
+ * @param elsewhere fields of other calls; sending them with this call is not an error
  */
 export const comparedNames = (
   method: string,
@@ -37,8 +37,8 @@ export const comparedNames = (
 });
 
 /**
- * Fields that the call does not have and that resemble none of its fields; they are not sent.
- * @throws ValidationError for a field that resembles one of the call
+ * The fields that the call does not know and that resemble none of its fields. They are not sent.
+ * @throws ValidationError for an unknown field that resembles a field of the call
  */
 export function unknownFields(given: object, { fields, additional }: ComparedNames): string[] {
   const sent = given as Json;

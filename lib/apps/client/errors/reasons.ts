@@ -1,6 +1,6 @@
 /**
- * The service's documented messages and a stable word for each. Click and lead errors have no code, so callers would
- * otherwise have to compare messages. A message matches by its beginning, and the first match is used.
+ * The beginnings of the service's documented messages, and a stable word for each. Errors of clicks and leads have no
+ * code, so callers would otherwise have to compare messages. If several match, the first is used.
  */
 const texts = [
   // Messages of a click.
@@ -49,7 +49,7 @@ const texts = [
   ['Invalid API token', 'key_unknown'],
 ] as const;
 
-/** Codes that are specific enough to be used as reasons. */
+/** Codes of the service that say the reason precisely, so they are used as reasons unchanged. */
 const codes = [
   'link_disabled',
   'duplicate_transaction',
@@ -60,10 +60,10 @@ const codes = [
   'internal_error',
 ] as const;
 
-/** Why a call failed, as a word that stays the same if messages change. */
+/** Why a call failed, as a word that does not change when messages change. */
 export type Reason = (typeof texts)[number][1] | (typeof codes)[number];
 
-// The service uses one message both for a sale without identifiers and for one with unknown identifiers.
+// The service sends this message both if a sale has no identifiers and if it has unknown ones; only the code differs.
 const SALE_CUSTOMER_NOT_FOUND = 'Customer not found. Provide customer_key or click_id.';
 
 /** The reason of a failed call, as a stable word. @returns undefined for an undocumented message */
@@ -82,9 +82,9 @@ const uncreditedReasons: ReadonlySet<Reason | undefined> = new Set([
 ]);
 
 /**
- * No partner is credited for this customer: none referred it, or the partner was removed. This is common. It is not an
- * error in the call, and no action is needed. With `partner_missing` the sale is stored without a commission; with the
- * others nothing is stored.
+ * Whether a call failed only because no partner can be credited: no partner referred the customer, or the partner was
+ * removed. This is common, it is not a mistake in the call, and no action is needed. With `partner_missing` the sale is
+ * stored without a commission; with the other reasons nothing is stored.
  */
 export const isUncredited = ({ reason }: { readonly reason: Reason | undefined }): boolean =>
   uncreditedReasons.has(reason);

@@ -1,6 +1,6 @@
 import type { Reason } from '#lib/apps/client/errors/reasons.ts';
 
-/** A notice in a reply, for example that the program key must be replaced. */
+/** A warning in a reply, for example that the program key must be replaced. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
@@ -21,14 +21,16 @@ export interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A failed call. The subclass shows what can be done about it. No error contains the program key. */
+/** A failed call. The subclass says what you can do about it. No error contains the program key. */
 export class ReferralError extends Error {
   override readonly name: string = 'ReferralError';
   /** HTTP status; undefined if there was no reply. */
   readonly status: number | undefined;
-  /** The service's stable code, such as `no_attribution`. Read it before the message. */
+  /** The service's stable code, such as `no_attribution`. Decide by this code rather than by the message. */
   readonly code: string | undefined;
-  /** The reason as a stable word, also for errors without a code. Undefined for undocumented errors. */
+  /**
+   * Why the call failed, as a stable word. It is set even for errors without a code; undefined for undocumented errors.
+   */
   readonly reason: Reason | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   /** Include this id when you contact support. */
@@ -49,12 +51,12 @@ export class ReferralError extends Error {
   }
 }
 
-/** 401: the program key is missing, unknown or replaced. Calls fail until the key is changed. */
+/** 401: the program key is missing, unknown or replaced. All calls fail until you change the key. */
 export class AuthenticationError extends ReferralError {
   override readonly name: string = 'AuthenticationError';
 }
 
-/** 401: the key was retired at its rotation deadline. A workspace owner must generate a new one. */
+/** 401: the key was not replaced by its deadline, and is no longer valid. A workspace owner must generate a new one. */
 export class KeyRotationRequiredError extends AuthenticationError {
   override readonly name: string = 'KeyRotationRequiredError';
   readonly hint: string | undefined;
@@ -88,7 +90,7 @@ export class ServerError extends ReferralError {
   override readonly name: string = 'ServerError';
 }
 
-/** No reply: the connection failed or the call timed out. The service may or may not have recorded it. */
+/** No reply: the connection failed or the call timed out. The service may or may not have recorded the call. */
 export class NetworkError extends ReferralError {
   override readonly name: string = 'NetworkError';
 }

@@ -1,4 +1,4 @@
-/** Maps the client's field names to wire names. */
+/** The wire name of each field that the service's messages may mention, by the client's name. */
 const wireNames = {
   customerId: 'customer_key',
   clickId: 'click_id',
@@ -14,7 +14,7 @@ const wireNames = {
 
 const clientNames = new Map<string, string>(Object.entries(wireNames).map(([name, wireName]) => [wireName, name]));
 
-/** The service's message with the client's field names: `invoiceId (transaction_id) is required …`. */
+/** Adds the client's field names to a message of the service: `invoiceId (transaction_id) is required …`. */
 export const inClientNames = (text: string): string =>
   text.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => {
     const name = clientNames.get(word);

@@ -1,6 +1,6 @@
 import type { Warning } from '#lib/apps/client/errors/referral-error.ts';
 
-/** Avoids repeated warnings. @returns a function that prints only warnings whose code has not been printed before */
+/** Returns a function that prints warnings, but a warning with the same code only once. */
 export function warnOnce(print: (line: string) => void): (warnings: readonly Warning[]) => void {
   const printed = new Set<string>();
   return (warnings) => {

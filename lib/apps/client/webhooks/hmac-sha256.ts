@@ -1,5 +1,5 @@
-// The implementation is synchronous: WebCrypto is asynchronous, and a check whose `await` is forgotten would accept
-// everything. Node's crypto module is missing in edge runtimes.
+// This implementation is synchronous. With the asynchronous WebCrypto, a verification whose `await` someone forgets
+// would accept every request. Node's crypto module does not exist in edge runtimes.
 
 const BLOCK_BYTES = 64;
 const LENGTH_BYTES = 8;
@@ -29,12 +29,12 @@ const primes: number[] = [];
 for (let candidate = 2; primes.length < 64; candidate++) {
   if (primes.every((prime) => candidate % prime !== 0)) primes.push(candidate);
 }
-/** The first 32 bits of the fractional part. */
+/** The first 32 bits of a number's fractional part. */
 const fractionBits = (number: number) => ((number % 1) * 2 ** 32) | 0;
 const initialHash = Int32Array.from(primes.slice(0, 8), (prime) => fractionBits(Math.sqrt(prime)));
 const roundConstants = Int32Array.from(primes, (prime) => fractionBits(Math.cbrt(prime)));
 
-/** FIPS 180-4; names and order follow the standard. */
+/** SHA-256 as in FIPS 180-4. Names and order follow the standard. */
 function sha256(message: Uint8Array): Uint8Array {
   const length = Math.ceil((message.length + 1 + LENGTH_BYTES) / BLOCK_BYTES) * BLOCK_BYTES;
   const padded = new DataView(joined(message, new Uint8Array(length - message.length)).buffer);

@@ -10,7 +10,7 @@ interface Common {
   readonly partner_id: number;
   readonly partner_name: string | null;
   readonly status: 'held' | 'pending' | 'approved' | 'rejected' | 'paid' | 'reversed';
-  /** Negative only for a deduction by hand. */
+  /** The amount. It is negative only if an owner deducted it manually. */
   readonly amount_cents: number;
   readonly deducted_cents: number;
   readonly payable_cents: number;
@@ -19,13 +19,12 @@ interface Common {
   readonly refund_state: 'none' | 'partial' | 'full';
   readonly reversal_reason: 'refund' | 'chargeback' | 'duplicate' | null;
   readonly rejection_reason: string | null;
-  /** Whether a person reopened it, so that only a person approves it. */
+  /** Whether a person reopened the commission after its rejection. Then it is only approved if a person approves it. */
   readonly by_hand: boolean;
-  /** Whether the commission was reduced after it was paid. */
+  /** Whether the commission was reduced after it was paid, so that a person should review it. */
   readonly needs_review: boolean;
   /**
-   * The payment time of the commission's sale. Without a sale, the time that decides on which day the commission
-   * counts.
+   * When the sale was paid. For a commission without a sale, the time that decides in which day's figures it counts.
    */
   readonly occurred_at: string;
   readonly hold_until: string;
@@ -37,10 +36,10 @@ interface Common {
   readonly paid_at: string | null;
   readonly reversed_at: string | null;
   readonly payout_id: number | null;
-  /** The status of the payout's line. */
+  /** The status of the line that pays the commission in its payout; null without a payout. */
   readonly payout_status: PayoutLineStatus | null;
   readonly created_at: string;
-  /** Number of changes, counting the creation as the first. The highest version is the latest. */
+  /** Increases with each change, beginning at 1. Of several events, the one with the highest version is the latest. */
   readonly version: number;
 }
 
@@ -55,7 +54,7 @@ interface WebhookFlag {
     | 'address_only'
     | 'shared_click';
   readonly at: string;
-  /** The reason in words why the rule matched. */
+  /** Why the rule matched, in words. */
   readonly evidence: string;
 }
 
@@ -72,7 +71,7 @@ export interface WebhookSaleCommission extends Common {
   readonly transaction_id: string;
   readonly lead_id: null;
   readonly commission_type: CommissionType;
-  /** Percent, or units of the currency: 50 is 50.00. */
+  /** In percent, or for a fixed amount in currency units: 50 is 50.00. */
   readonly commission_rate: number;
   readonly terms: TermsVersion;
   readonly base_amount_cents: number;
@@ -94,7 +93,7 @@ interface WithoutSale {
   readonly platform_fee: null;
 }
 
-/** Commission for a settled lead. */
+/** A commission for a settled lead. */
 export interface WebhookLeadCommission extends Common, WithoutSale {
   readonly kind: 'lead';
   readonly click_id: string;
@@ -105,15 +104,15 @@ export interface WebhookLeadCommission extends Common, WithoutSale {
   readonly external_id: null;
 }
 
-/** Commission that an owner granted or deducted. */
+/** A commission that an owner granted or deducted manually. */
 export interface WebhookManualCommission extends Common, WithoutSale {
   readonly kind: 'manual';
   readonly click_id: null;
   readonly lead_id: null;
   readonly commission_type: 'manual';
   readonly terms: null;
-  /** The owner's reason for granting the commission. */
+  /** Why the owner granted or deducted the commission. */
   readonly reason: string;
-  /** The owner's own id of it. */
+  /** The owner's own id of the commission. */
   readonly external_id: string | null;
 }

@@ -1,13 +1,13 @@
 import type { CommissionType, WebhookCommission } from '#lib/apps/client/webhooks/webhook-commission.ts';
 import type { WebhookPayout, WebhookPayoutLine } from '#lib/apps/client/webhooks/webhook-payout.ts';
 
-/** An event in a program, as received by a webhook. Comparing `type` narrows `data` to its type. */
+/** An event in a program, as your webhook receives it. If you compare `type`, TypeScript knows the type of `data`. */
 export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType];
 
 export type WebhookEventType = keyof WebhookData;
 
 export interface WebhookEventOf<Type extends WebhookEventType> {
-  /** Id of the event. It is the same on each delivery: ignore ids that you have processed. */
+  /** Id of the event. It is the same each time the event is delivered: ignore ids that you have processed. */
   readonly id: string;
   readonly type: Type;
   /** When the event happened, ISO 8601. Events may arrive out of order. */
@@ -17,25 +17,25 @@ export interface WebhookEventOf<Type extends WebhookEventType> {
 
 interface InProgram {
   readonly program_id: number;
-  /** Whether the event is a test. Test events are sent too. */
+  /** Whether this is a test event. Test events are sent to webhooks like real ones. */
   readonly is_test: boolean;
 }
 
-/** Data for each type: the API's row at the time of the event. Times are ISO 8601. */
+/** The data of each type of event: the object at the time of the event, as the API shows it. Times are ISO 8601. */
 interface WebhookData {
-  /** This type is sent only to endpoints that list it. */
+  /** Only sent to endpoints whose list of types contains it. */
   'click.recorded': WebhookClick;
   'lead.recorded': WebhookLead;
   'lead.settled': WebhookLead;
   'sale.recorded': WebhookSale;
-  /** The sale has changed: through a refund or dispute, or because its code or commission became known. */
+  /** The sale has changed: by a refund or dispute, or because its coupon code or commission became known later. */
   'sale.updated': WebhookSale;
-  /** Another event of the payment named a different customer, and therefore a different partner. */
+  /** Another report of the same payment named a different customer, so the sale now belongs to a different partner. */
   'sale.reattributed': WebhookSale;
   'sale.refunded': WebhookRefund;
   'sale.disputed': WebhookRefund;
   'commission.created': WebhookCommission;
-  /** A rule of the program holds the commission until a person decides. */
+  /** A rule of the program holds the commission for review, until a person decides. */
   'commission.held': WebhookCommission;
   'commission.released': WebhookCommission;
   'commission.approved': WebhookCommission;
@@ -45,15 +45,15 @@ interface WebhookData {
   'commission.reversed': WebhookCommission;
   'commission.restored': WebhookCommission;
   /**
-   * The sale's tax or the partner's sales of the last month became known, or the sale was assigned to another customer
-   * and partner.
+   * The amount was computed again: the sale's tax or the partner's sales of the last month became known, or the sale
+   * was assigned to another customer and partner.
    */
   'commission.recalculated': WebhookCommission;
   'commission.paid': WebhookCommission;
-  /** The payout line that paid it failed or became void, so it is due again. */
+  /** The payout line that paid the commission failed or became void, so the commission is due again. */
   'commission.unpaid': WebhookCommission;
   'payout.created': WebhookPayout;
-  /** A line of a payout has another status. */
+  /** The status of a payout line has changed. */
   'payout.line_changed': WebhookPayoutLine;
   'partner.added': WebhookPartner;
   'partner.applied': WebhookPartner;
@@ -104,7 +104,7 @@ export interface WebhookSale extends Tracked {
   readonly refunded_amount_cents: number;
   readonly commission_id: number | null;
   readonly code: string | null;
-  /** Number of changes, counting the recording as the first. The highest version is the latest. */
+  /** Increases with each change, beginning at 1. Of several events, the one with the highest version is the latest. */
   readonly version: number;
 }
 
@@ -115,7 +115,7 @@ export interface WebhookRefund extends Tracked {
   readonly reason: 'refund' | 'chargeback' | 'dispute_won' | 'correction' | 'duplicate';
   readonly refund_reason: string | null;
   readonly amount_cents: number;
-  /** Total for the sale so far. */
+  /** The total amount refunded for the sale so far. */
   readonly refunded_amount_cents: number;
   /** The amount deducted from the partner's commission. */
   readonly deduction_cents: number;
@@ -136,7 +136,7 @@ interface LinkAmounts {
   readonly commission_cents: number;
 }
 
-/** Numbers of events that a partner or link brought. `clicks` exclude those of bots and previews. */
+/** How many events came through a partner or link. `clicks` does not count clicks of bots and link previews. */
 interface Counts {
   readonly clicks: number;
   readonly bot_clicks: number;
@@ -152,7 +152,7 @@ export interface WebhookPartner extends Counts {
   readonly status: 'active' | 'removed' | 'invited' | 'applied' | 'rejected' | 'expired';
   readonly group_id: number | null;
   readonly group_name: string | null;
-  /** The partner's individual terms; null if the partner has none. */
+  /** The terms agreed with this partner alone; null if the program's general terms apply. */
   readonly terms: Terms | null;
   readonly terms_in_force: Terms & {
     readonly version: number;
@@ -160,7 +160,7 @@ export interface WebhookPartner extends Counts {
     readonly name: string | null;
   };
   readonly links: readonly string[];
-  /** Amounts by currency. */
+  /** Amounts by currency code. */
   readonly amounts: Readonly<Record<string, LinkAmounts & { readonly paid_out_cents: number | null }>>;
   readonly payout: {
     readonly method: 'bank' | 'paypal' | 'wise' | 'other';
@@ -177,7 +177,10 @@ export interface WebhookPartner extends Counts {
     readonly message: string | null;
     readonly website: string | null;
     readonly applied_at: string;
-    /** The application waits behind all others, because many applications came from one network or mail domain. */
+    /**
+     * Whether the application is listed after all others, because many applications came from the same network or mail
+     * domain.
+     */
     readonly queued: boolean;
   } | null;
   readonly rejection_reason: string | null;
@@ -195,7 +198,7 @@ export interface WebhookLink extends Counts {
   readonly partner_id: number | null;
   readonly partner_name: string | null;
   readonly status: 'active' | 'inactive';
-  /** Amounts by currency. */
+  /** Amounts by currency code. */
   readonly amounts: Readonly<Record<string, LinkAmounts>>;
   readonly last_clicked_at: string | null;
   readonly created_at: string;
@@ -214,12 +217,12 @@ export interface WebhookCode {
 }
 
 export interface WebhookKeyRotation {
-  /** The program key stops working at this time; an owner must generate a new one. */
+  /** When the program key stops working. Before that, an owner must generate a new one. */
   readonly rotate_by: string;
 }
 
 /** A test event, which is sent to one endpoint. */
 export interface WebhookTest {
-  /** The type that was requested, if any. */
+  /** The event type for which the test was requested, if any. */
   readonly event?: WebhookEventType | undefined;
 }

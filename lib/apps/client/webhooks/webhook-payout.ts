@@ -14,21 +14,21 @@ export interface WebhookPayout {
     readonly currency: string;
     readonly amount_cents: number;
   }[];
-  /** Amounts paid, by currency. */
+  /** The amounts that the payout pays, by currency code. */
   readonly totals: Readonly<Record<string, number>>;
-  /** Number of lines. Above 1,000, `items` is empty. */
+  /** Number of lines. If it exceeds 1,000, `items` is empty. */
   readonly lines: number;
   readonly by_status: Readonly<
     Record<PayoutLineStatus, { readonly lines: number; readonly totals: Readonly<Record<string, number>> }>
   >;
-  /** Null once it is made. */
+  /** How many of the payout's commissions are processed; null when the payout is complete. */
   readonly progress: { readonly commissions: number; readonly of: number } | null;
 }
 
 /** What a payout pays to one partner in one currency. */
 export interface WebhookPayoutLine {
   readonly id: string;
-  /** Payout and line: what a payment names. */
+  /** Identifies payout and line, such as `9-5-USD`. Use it as the reference of the payment. */
   readonly number: string;
   readonly payout_id: number;
   readonly partner_id: number;
@@ -41,9 +41,9 @@ export interface WebhookPayoutLine {
   readonly method: 'bank' | 'paypal' | 'wise' | 'other' | null;
   readonly masked: string | null;
   readonly reference: string | null;
-  /** Why it failed or is void. */
+  /** Why the line failed or is void. */
   readonly reason: string | null;
-  /** Whether it still gives back what it held. */
+  /** Whether the commissions of a failed or void line are still being made due again. */
   readonly returning: boolean;
   readonly recorded_at: string;
   readonly sent_at: string | null;

@@ -7,13 +7,13 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookOptions {
-  /** Maximum clock difference plus delay of a request. Default: 300. */
+  /** How far the request's timestamp may differ from the present time. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** Replaces this machine's clock: a date, or milliseconds since 1970. */
+  /** The present time: a date, or milliseconds since 1970. Default: this machine's clock. */
   readonly now?: Date | number;
 }
 
-/** Why a request is not a valid webhook. */
+/** Why a request is not accepted as a webhook of the service. */
 export type WebhookVerificationReason =
   | 'missing_headers'
   | 'invalid_timestamp'
@@ -24,12 +24,14 @@ export type WebhookVerificationReason =
   | 'invalid_body';
 
 /**
- * The service did not send the request, or not recently. The message may be shown, because it contains nothing of the
- * request.
+ * The request was not sent by the service, or was sent too long ago. The message contains no part of the request, so
+ * you may show it.
  */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
-  /** `invalid_secret` is an error of the receiver; all others are errors of the request. */
+  /**
+   * `invalid_secret` means that your own configuration is wrong; all other reasons mean that the request is not valid.
+   */
   readonly reason: WebhookVerificationReason;
 
   constructor(reason: WebhookVerificationReason, message: string) {
@@ -42,8 +44,8 @@ export class WebhookVerificationError extends Error {
  * Verifies that a request comes from the service and was sent within the last minutes.
  *
  * The service may send an event several times with the same `id`: ignore ids that you have processed.
- * @param body as received, before any parsing: parsing and serializing JSON changes the text
- * @param secret of the endpoint, `whsec_…`; a list of several during a rotation
+ * @param body the body as received, before any parsing: parsing and serializing JSON changes the text
+ * @param secret the endpoint's secret, `whsec_…`; while it is replaced, a list of the old and the new one
  * @returns the event. A newer service may send further types: ignore those that you do not handle
  * @throws WebhookVerificationError with the cause in `reason`
  *
@@ -110,7 +112,7 @@ function checkTime(timestamp: string, nowSeconds: number, toleranceSeconds: numb
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError('invalid_timestamp', 'The header webhook-timestamp must be seconds since 1970.');
   }
-  // The comparison is negated, so that a timestamp that is not a number is rejected.
+  // Written as a negation, so that the request is also rejected if its timestamp is not a number.
   const ageSeconds = Math.floor(nowSeconds) - Number(timestamp);
   if (!(ageSeconds <= toleranceSeconds)) {
     throw new WebhookVerificationError('timestamp_too_old', `The request is more than ${toleranceSeconds} s old.`);
@@ -123,7 +125,7 @@ function checkTime(timestamp: string, nowSeconds: number, toleranceSeconds: numb
   }
 }
 
-/** Compares in constant time for texts of equal length. */
+/** Compares two texts. If they have equal length, the time does not depend on where they differ. */
 function isSameText(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;
@@ -131,7 +133,7 @@ function isSameText(one: string, other: string): boolean {
   return difference === 0;
 }
 
-/** The event in a verified body. @param id from the header, which is covered by the signature */
+/** Parses the body of a verified request. @param id from the header, which the signature covers */
 function eventIn(bytes: Uint8Array, id: string): WebhookEvent {
   const event = parsed(bytes);
   if (typeof event?.type === 'string' && typeof event.data === 'object' && event.data !== null) {

@@ -4,7 +4,7 @@ import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import type { ListedProgram } from '#lib/wire/programs/program.ts';
 
-/** The compiler checks that every type of object is listed. */
+/** Names of the types of objects. The compiler checks that all types are here. */
 const targetTypes: Readonly<Record<AuditEntry['target']['type'], string>> = {
   workspace: 'Workspace',
   member: 'Members',

@@ -7,7 +7,7 @@ import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import type { AuditEntry, AuditItem } from '#lib/wire/people/audit.ts';
 
-/** The amounts of an entry, and for a batch a button that shows its objects. */
+/** Shows the amounts of an entry. For an entry about several objects, a button shows these. */
 export function AuditAmounts({ entry, title }: { readonly entry: AuditEntry; readonly title: string }) {
   const [isOpen, setOpen] = useState(false);
   const { amounts, count } = entry;

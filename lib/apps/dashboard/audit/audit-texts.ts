@@ -4,14 +4,14 @@ import { tiersEntry } from '#lib/apps/web/terms-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const LONGEST_VALUE = 80;
-/** A time as formatted by the service. */
+/** Matches a time as the service writes it. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 
 type ActionOf = Pick<AuditEntry, 'action' | 'actor' | 'changes'> & Partial<Pick<AuditEntry, 'count'>>;
 
 /**
- * An action in words: `program.key_generated` becomes `Program: key generated`; for a batch, for example `3
- * commissions: approved`. Actions of partners are worded from the partner's point of view.
+ * Describes an action: `program.key_generated` as `Program: key generated`, and one on several objects as `3
+ * commissions: approved`. An action of a partner is described as the partner would do it.
  */
 export function actionText({ action, actor, changes, count = 1 }: ActionOf): string {
   if (action === 'partner.added' && actor.kind === 'partner') {
@@ -23,12 +23,12 @@ export function actionText({ action, actor, changes, count = 1 }: ActionOf): str
   return `${capitalized(objects)}: ${what}`;
 }
 
-/** Fields whose changed members are listed separately. */
+/** Fields that are objects, of which only the changed parts are listed. */
 const IN_PARTS: ReadonlySet<string> = new Set(['rules', 'terms']);
 
 type Change = AuditEntry['changes'][string];
 
-/** The members of an object that differ. */
+/** Returns the parts of an object that differ. */
 function partsOf({ from, to }: Change): [string, Change][] {
   const [before, after] = [from ?? {}, to ?? {}] as Readonly<Record<string, unknown>>[];
   const names = new Set([...Object.keys(before!), ...Object.keys(after!)]);
@@ -38,8 +38,8 @@ function partsOf({ from, to }: Change): [string, Change][] {
 }
 
 /**
- * A text for each changed field, such as `Name: Ana → Anna`, in the words of the settings and in their order; for a new
- * object only the values.
+ * Describes each changed field, such as `Name: Ana → Anna`. Fields have the names and the order that they have on the
+ * settings page. A new object has no former values.
  */
 export function changeTexts(changes: AuditEntry['changes']): string[] {
   const { currency } = changes;
@@ -58,7 +58,7 @@ const fieldText = (field: string, isMoney: boolean): string =>
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** An old or new value as a short text. @param currency for amounts */
+/** Describes a value briefly. @param currency in which amounts are formatted */
 function valueText(field: string, value: unknown, currency: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';

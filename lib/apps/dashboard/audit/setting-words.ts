@@ -3,7 +3,7 @@ import { settingChoices } from '#lib/apps/dashboard/program/setting-choices.ts';
 import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 import type { SettingName } from '#lib/wire/programs/settings/program-settings-request.ts';
 
-/** The labels that settings have on their pages. */
+/** The label of each setting, which is the same as on the settings page. */
 export const settingLabels: Readonly<Record<Exclude<SettingName, 'rules' | 'status' | 'sandbox'>, string>> = {
   name: 'Name',
   domain: 'Site',
@@ -47,7 +47,7 @@ const otherLabels: Readonly<Record<string, string>> = {
   masked: 'Details',
 };
 
-/** The label of a setting, rule or other field that a page shows; undefined for another field. */
+/** The label of a setting, a rule or another field; undefined for a field that no page shows. */
 export const settingLabel = (field: string): string | undefined =>
   (settingLabels as Readonly<Record<string, string>>)[field] ??
   ruleTexts[field as RuleName]?.title ??
@@ -55,19 +55,19 @@ export const settingLabel = (field: string): string | undefined =>
 
 const settingNames = Object.keys(settingLabels);
 
-/** Compares two fields for the order in which they are shown: the status, others by name, then settings as on their page. */
+/** Sorts fields for display: the status, then fields that are no settings by name, then settings as on their page. */
 export const byPlace = (a: string, b: string): number => placeOf(a) - placeOf(b) || (a < b ? -1 : 1);
 
 const placeOf = (field: string): number => (field === 'status' ? -2 : settingNames.indexOf(field));
 
-/** The text of a setting's value that a person chooses from a list; undefined for another field or value. */
+/** The words for the value of a setting that is chosen from a list; undefined for other fields and values. */
 export function choiceText(field: string, value: unknown): string | undefined {
   const options: readonly Option[] =
     field in ruleTexts ? ruleActionTexts : (settingChoices[field as keyof typeof settingChoices] ?? []);
   return options.find(([option]) => option === value)?.[1];
 }
 
-/** The unit of a setting that is a number, without a currency. */
+/** The unit of a setting that is a number and not an amount. */
 export function unitOf(field: string): string {
   if (field.endsWith('_days') && field !== 'payout_days') return ' days';
   return field.endsWith('_months') ? ' months' : '';

@@ -16,7 +16,7 @@ const pagesOfProgram: Partial<Record<Target['type'], (programId: number, id: str
   payment: (programId) => programPath('payments', programId),
 };
 
-/** The page of the changed object; undefined if there is none. */
+/** The address of the page that shows the changed object; undefined if there is none. */
 export function targetPage({ type, id, program_id: programId }: Target): string | undefined {
   if (type === 'member') return pagePaths.members;
   return programId === null ? undefined : pagesOfProgram[type]?.(programId, id);

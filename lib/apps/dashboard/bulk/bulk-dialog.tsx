@@ -11,28 +11,28 @@ import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 
 interface BulkDialogProps<Row extends { readonly id: Answer['id'] }, Answer extends Answered> {
-  /** Title without a question mark. @param count undefined while rows are counted */
+  /** Returns the title, without a question mark. @param count undefined while rows are being counted */
   readonly titleOf: (count: number | undefined) => string;
-  /** The selected rows, or how to collect all that match. */
+  /** The selected rows, or a function that collects all rows that match the filters. */
   readonly subject: readonly Row[] | ((task: Task) => Promise<Gathered<Row>>);
-  /** What becomes of the rows, such as `approved`. */
+  /** What happens to the rows, in a word such as `approved`. */
   readonly outcome: string;
-  /** Asks for confirmation. */
+  /** Returns the form that asks the person to confirm. */
   readonly form: (found: Gathered<Row>, submit: (entered: Entered) => void) => ComponentChildren;
   readonly send: (ids: readonly Answer['id'][], entered: Entered) => Promise<readonly Answer[]>;
-  /** Whether the row has the wanted status. */
+  /** Whether the row has the status that the change gives. */
   readonly isDone: (answer: Answer) => boolean;
-  /** Whether a second attempt may succeed. */
+  /** Whether a second attempt to change the row may succeed. */
   readonly mayBecome: (answer: Answer) => boolean;
   readonly nameOf: (row: Row) => ComponentChildren;
   readonly onClose: () => void;
-  /** Called after rows were changed, or may have been. */
+  /** Called when rows were changed, or when it is not known whether they were. */
   readonly onChanged: () => void;
 }
 
 /**
- * Counts, asks for confirmation, changes rows with progress, and shows the result. Closing it stops after the current
- * request.
+ * Counts the rows, asks the person to confirm, changes the rows, and shows the result. If the dialog is closed, it
+ * stops after the current request.
  */
 export function BulkDialog<Row extends { readonly id: Answer['id'] }, Answer extends Answered>(
   props: BulkDialogProps<Row, Answer>,

@@ -22,7 +22,7 @@ export const NoneFound = ({ text, onClose }: NoneFoundProps) => (
 const totalOf = ({ done, refused, left }: Progress<Answered>): number => done + refused.length + left.length;
 
 interface BulkRunningProps {
-  /** What becomes of the objects, such as `approved`. */
+  /** What happens to the objects, in a word such as `approved`. */
   readonly outcome: string;
   readonly progress: Progress<Answered>;
   readonly onStop: () => void;
@@ -47,7 +47,7 @@ export function BulkRunning({ outcome, progress, onStop }: BulkRunningProps) {
 interface BulkResultProps<Answer extends Answered> {
   readonly outcome: string;
   readonly progress: Progress<Answer>;
-  /** Number with which a second attempt would go on. */
+  /** How many objects a second attempt would try to change. */
   readonly again: number;
   readonly nameOf: (id: Answer['id']) => ComponentChildren;
   readonly error?: ApiError;
@@ -55,10 +55,10 @@ interface BulkResultProps<Answer extends Answered> {
   readonly onClose: () => void;
 }
 
-/** Number of refusals that are shown individually. */
+/** Maximum number of refusals that are shown one by one. */
 const SHOWN = 50;
 
-/** Shows how many objects were changed, and why others were not. */
+/** Shows how many objects were changed, and for the others why they were not. */
 export function BulkResult<Answer extends Answered>({ outcome, progress, error, ...props }: BulkResultProps<Answer>) {
   const { done, refused, left } = progress;
   const { again, nameOf, onRepeat, onClose } = props;
@@ -95,7 +95,7 @@ export function BulkResult<Answer extends Answered>({ outcome, progress, error, 
   );
 }
 
-/** A button that takes the focus, because the element that had the focus was removed. */
+/** A button that gets the focus, because the element that had it is no longer on the page. */
 const CloseButton = ({ text, onClose }: { readonly text: string; readonly onClose: () => void }) => (
   <button type="button" class="button" ref={focusNow} onClick={onClose}>
     {text}

@@ -1,38 +1,38 @@
-/** Maximum number that one request may change. */
+/** Maximum number of objects that one request may change. */
 const CHUNK = 100;
 
-/** The service's answer about one of several objects. */
+/** What the service replied about one of several objects. */
 export interface Answered {
   readonly id: string | number;
-  /** The present status; null if the object was not found, or after a failure. */
+  /** The object's present status; null if the object was not found, or the change failed. */
   readonly status: string | null;
-  /** Why it was not changed. */
+  /** Why the object was not changed; null if it was. */
   readonly error: string | null;
 }
 
-/** Progress of a series of changes. */
+/** How far a change of many objects is. */
 export interface Progress<Answer extends Answered> {
   /** Number of objects that have the wanted status. */
   readonly done: number;
-  /** Objects that the service refused to change, with its reasons. */
+  /** The service's replies about objects that it refused to change. */
   readonly refused: readonly Answer[];
-  /** Ids without a reply: the request was not sent, or its reply was lost. */
+  /** Ids of objects about which there is no reply: their request was not sent yet, or its reply was lost. */
   readonly left: readonly Answer['id'][];
 }
 
 interface RunAllOptions<Answer extends Answered> {
   readonly send: (ids: readonly Answer['id'][]) => Promise<readonly Answer[]>;
-  /** Whether the object has the wanted status. */
+  /** Whether the object has the status that the change gives. */
   readonly isDone: (answer: Answer) => boolean;
   /** Called after each request. */
   readonly onProgress: (progress: Progress<Answer>) => void;
-  /** Stops after the current request. */
+  /** If aborted, stops after the current request. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Changes the remaining objects in consecutive requests of 100. After an error it can continue with those that are
- * left; none is changed twice.
+ * Changes the objects that are left, in requests of at most 100. After an error it can be called again with the last
+ * progress; no object is changed twice.
  * @throws ApiError
  */
 export async function runAll<Answer extends Answered>(
@@ -42,8 +42,8 @@ export async function runAll<Answer extends Answered>(
   let progress = from;
   while (progress.left.length > 0 && !signal.aborted) {
     const answers = await send(progress.left.slice(0, CHUNK));
-    // If a reply was lost, the repeated change is refused although the first one succeeded. A row that has the wanted
-    // status therefore counts as done.
+    // The service refuses to change an object again. If the reply to the first change was lost, the object already has
+    // the status that the change gives, so it counts as done.
     const refused = answers.filter((answer) => !isDone(answer));
     progress = {
       done: progress.done + answers.length - refused.length,
@@ -54,7 +54,7 @@ export async function runAll<Answer extends Answered>(
   }
 }
 
-/** Adds objects that failed, or may have failed, to those that are still to do. */
+/** Moves refused objects for which a second attempt may succeed to those that are left. */
 export function withRefused<Answer extends Answered>(
   { done, refused, left }: Progress<Answer>,
   mayBecome: (answer: Answer) => boolean,

@@ -5,18 +5,18 @@ import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
 interface SelectionBarProps<Row> {
   readonly label: string;
   readonly selection: Selection<Row>;
-  /** The visible rows that can be selected. */
+  /** The rows on the page that can be selected. */
   readonly selectable: readonly Row[];
   readonly selected: readonly Row[];
-  /** The sum of the selected rows, with currencies. */
+  /** The sum of the selected rows in each currency. */
   readonly total: string;
-  /** The buttons of the actions, each with its text. */
+  /** The actions, each with the text of its button. */
   readonly actions: readonly { readonly text: string; readonly onClick: () => void }[];
-  /** The dialog of an action. */
+  /** The dialog of an action that the person has chosen. */
   readonly children: ComponentChildren;
 }
 
-/** A bar above a list, with actions on the selected rows or on all. */
+/** A bar above a list. Its actions apply to the selected rows or, if none is selected, to all. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   const { label, selection, selectable, selected, total, actions, children } = props;
   const hasSelected = selected.length > 0;

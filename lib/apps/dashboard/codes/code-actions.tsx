@@ -14,7 +14,7 @@ interface CodeActionsProps {
   readonly onChange: (code: Code) => void;
 }
 
-/** The actions on a code. A disabled code may still be accepted at checkout, but its partner is not credited. */
+/** What an owner can do with a code. A shop may still accept a disabled code, but its partner gets no commission. */
 export function CodeActions({ code, onChange }: CodeActionsProps) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -8,7 +8,7 @@ import type { Code } from '#lib/wire/programs/codes/code.ts';
 interface CodeFormProps {
   readonly onClose: () => void;
   readonly onAdded: () => Promise<void>;
-  /** The partner who gets the code, unless the children contain a field `partner_id`. */
+  /** The partner who gets the code; undefined if the children contain an input `partner_id`. */
   readonly partnerId?: number;
   readonly children?: ComponentChildren;
 }
@@ -46,7 +46,7 @@ export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProp
   );
 }
 
-/** The field for the discount that buyers get. Partners can read it. */
+/** An input for the discount that buyers get. It is a text that partners can read. */
 export const DiscountField = ({ value }: { readonly value?: string | null }) => (
   <Field
     name="discount"
@@ -58,7 +58,7 @@ export const DiscountField = ({ value }: { readonly value?: string | null }) => 
   />
 );
 
-/** The field for Stripe's id of a code. If it is empty, Stripe's code with the same text is used. */
+/** An input for the id of a code in Stripe. If it is empty, the code in Stripe that has the same text is used. */
 export const StripeCodeField = ({ value }: { readonly value?: string | null }) => (
   <Field
     name="processor_code_id"

@@ -13,28 +13,28 @@ import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
 import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface BulkBarProps {
-  /** The status of the commissions to decide on. */
+  /** The status of the commissions about which the owner decides. */
   readonly status: DecidableStatus;
-  /** Visible rows that can be decided. */
+  /** The commissions on the page about which the owner can decide. */
   readonly open: readonly Commission[];
   /** Whether the list has no rows. */
   readonly isEmpty: boolean;
   readonly selection: Selection<Commission>;
-  /** Filters of the list, restricted to the status that can be decided. */
+  /** The filters of the list, limited to commissions about which the owner can decide. */
   readonly filters: Query;
-  /** Whether there are filters other than the status. */
+  /** Whether other filters than the status are set. */
   readonly isFiltered: boolean;
   readonly onDecided: () => void;
 }
 
-/** Decides the selected rows or, if none is selected, all that match. */
+/** A bar for decisions about the selected commissions or, if none is selected, about all that match the filters. */
 export function BulkBar({ status, open, isEmpty, selection, filters, isFiltered, onDecided }: BulkBarProps) {
   const [asked, setAsked] = useState<{ readonly decision: Decision; readonly subject: BulkSubject }>();
   const selected = open.filter(({ id }) => selection.keys.has(id));
   const hasSelected = selected.length > 0;
   const ask = (decision: Decision) => () =>
     setAsked({ decision, subject: hasSelected ? { rows: selected } : { filters } });
-  // The result of the last decision is still shown after the list has become empty.
+  // After a decision the list may be empty; the bar then stays, because it shows the result.
   if (isEmpty && !asked) return null;
   const all = isFiltered ? `all ${status} that match` : `all ${status}`;
   return (

@@ -17,24 +17,24 @@ import { gatherRows } from '#lib/apps/web/api/gather-rows.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 
-/** Commissions to decide on: selected rows, or all that match these filters. */
+/** The commissions about which the owner decides: selected rows, or all that match these filters. */
 export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly filters: Query };
 
 interface BulkDecisionProps {
   readonly decision: Decision;
-  /** Status of the commissions before the decision. */
+  /** The status that the commissions have before the decision. */
   readonly status: DecidableStatus;
   readonly subject: BulkSubject;
   readonly onClose: () => void;
-  /** Called if any commissions were decided. */
+  /** Called when at least one commission was decided. */
   readonly onDecided: () => void;
 }
 
-/** Decides many commissions after a question that names their number and amount. */
+/** Decides about many commissions, after a question that says how many they are and what they sum up to. */
 export function BulkDecision({ decision, status, subject, onClose, onDecided }: BulkDecisionProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
-  // All requests share one entry in the audit list, including those that are sent after a failure.
+  // The audit list has one entry for all of these requests, even for those that are repeated after a failure.
   const [batch] = useState(() => crypto.randomUUID());
   return (
     <BulkDialog<Commission, DecidedCommission>

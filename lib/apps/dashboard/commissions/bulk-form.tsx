@@ -30,7 +30,7 @@ const effects = {
     'They are pending again, and from now on only a person approves them. Refunds since they were rejected are deducted now.',
 } as const;
 
-/** Shows what will be decided, and for a rejection or a reopening asks for one reason for all. */
+/** Shows what will be decided. To reject or reopen commissions, it asks for a reason, which is the same for all. */
 export function BulkForm({ decision, status, found: { rows, isWhole }, onSubmit, onCancel }: BulkFormProps) {
   if (rows.length === 0) return <NoneFound text={`No ${status} commission matches.`} onClose={onCancel} />;
   const partners = countOf(new Set(rows.map(({ partner_id: id }) => id)).size, 'partner');

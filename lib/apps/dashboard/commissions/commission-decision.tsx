@@ -20,7 +20,7 @@ interface CommissionDecisionProps {
   readonly onChange: (commission: Commission) => void;
 }
 
-/** Approves a pending commission before its hold ends, releases a held one, rejects either, or reopens what was decided. */
+/** Buttons that approve a commission before its hold period ends, release it, reject it, or reopen it. */
 export function CommissionDecision({ commission, onChange }: CommissionDecisionProps) {
   const [asked, setAsked] = useState<Decision>();
   const { status } = commission;
@@ -62,7 +62,7 @@ interface DecisionDialogProps {
   readonly onDecided: (commission: Commission) => void;
 }
 
-/** Shows what a decision changes, and asks for its reason if it needs one. */
+/** Shows what a decision changes, and asks for a reason if the decision needs one. */
 function DecisionDialog({ decision, commission, onClose, onDecided }: DecisionDialogProps) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -24,7 +24,7 @@ const statuses = [
   ['reversed', 'Reversed'],
 ] as const;
 
-/** The list of a program's commissions. @param currencies of the installation, to filter by */
+/** The list of a program's commissions. @param currencies of the installation, among which a filter selects */
 export const commissionList = (
   { id: programId, commission_base: base }: Listing,
   currencies: readonly string[] = [],
@@ -101,8 +101,8 @@ interface BaseAmountProps {
 }
 
 /**
- * The base of a commission and the platform's fee. Both are in the sale's currency, whereas a fixed commission is in
- * the program's currency.
+ * Shows the amount from which a commission was computed, and the platform's fee. Both are in the sale's currency; a
+ * fixed commission is in the program's.
  */
 function BaseAmount({ commission: { base_amount_cents: amount, platform_fee: fee } }: BaseAmountProps) {
   const cents = fee.amount_cents - fee.reduced_cents;

@@ -7,7 +7,7 @@ interface CommissionSourceProps {
   readonly programId: number;
 }
 
-/** The origin of a commission, with a link to it. */
+/** Says what earned the commission, with a link to it. */
 export function CommissionSource({ commission, programId }: CommissionSourceProps) {
   if (commission.kind === 'lead') return <a href={programPath('customer', programId, commission.click_id)}>Signup</a>;
   if (commission.kind === 'sale') return <SaleLink transactionId={commission.transaction_id} programId={programId} />;
@@ -20,7 +20,7 @@ export function CommissionSource({ commission, programId }: CommissionSourceProp
   );
 }
 
-/** A name that distinguishes a commission from others: for a sale its transaction id. */
+/** Returns a name by which people tell commissions apart: for a sale, its transaction id. */
 export function sourceName(commission: Commission): string {
   if (commission.kind === 'lead') return `the signup of ${commission.click_id}`;
   return commission.kind === 'sale' ? commission.transaction_id : commission.reason;

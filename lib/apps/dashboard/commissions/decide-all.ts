@@ -3,7 +3,7 @@ import type { Commission, CommissionStatus, DecidedCommission } from '#lib/wire/
 
 export type Decision = 'approve' | 'reject' | 'release' | 'reopen';
 
-/** The decisions that are possible in each status. */
+/** The decisions that are possible about a commission with each status. */
 export const decisions = {
   pending: ['approve', 'reject'],
   held: ['release', 'reject'],
@@ -15,12 +15,12 @@ export type DecidableStatus = keyof typeof decisions;
 
 export const isDecidable = (status: string): status is DecidableStatus => status in decisions;
 
-/** Whether a decision needs a reason. */
+/** Whether an owner must give a reason for a decision. */
 export const needsReason = (decision: Decision): boolean => decision === 'reject' || decision === 'reopen';
 
 export const verbs = { approve: 'Approve', reject: 'Reject', release: 'Release', reopen: 'Reopen' } as const;
 
-/** Decisions on commissions. */
+/** What a decision does to commissions, in a word. */
 export const outcomes = {
   approve: 'approved',
   reject: 'rejected',
@@ -35,7 +35,7 @@ interface Change {
 
 /**
  * The statuses before and after each decision. A release gives `approved` if the hold period is over. Reopening gives
- * `held` if the commission was rejected while a rule held it.
+ * `held` to a commission that was rejected while a rule held it for review.
  */
 const changes: Readonly<Record<Decision, Change>> = {
   approve: { from: ['pending'], to: ['approved'] },
@@ -44,15 +44,15 @@ const changes: Readonly<Record<Decision, Change>> = {
   reopen: { from: ['approved', 'rejected'], to: ['pending', 'held'] },
 };
 
-/** Whether the commission has the status that the decision gives. */
+/** Whether the commission already has a status that the decision gives. */
 export const isDecided = (decision: Decision, { status }: DecidedCommission): boolean =>
   status !== null && changes[decision].to.includes(status);
 
-/** Whether the decision may still be taken. */
+/** Whether the decision is possible for a commission with this status. */
 export const mayBeDecided = (decision: Decision, { status }: DecidedCommission): boolean =>
   status === null || changes[decision].from.includes(status);
 
-/** The total per currency: `$1,293.60 and €40.00`. */
+/** Formats the sum in each currency: `$1,293.60 and €40.00`. */
 export function totalText(commissions: readonly Pick<Commission, 'payable_cents' | 'currency'>[]): string {
   const totals = new Map<string, number>();
   for (const { payable_cents: cents, currency } of commissions) {

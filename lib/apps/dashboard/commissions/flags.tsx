@@ -1,7 +1,7 @@
 import { flagTitles } from '#lib/apps/dashboard/rules/rule-texts.ts';
 import type { Commission } from '#lib/wire/earnings/commission.ts';
 
-/** The rules that matched when the commission was created, with their evidence. */
+/** Lists the rules that matched when the commission was created, each with the reason why it matched. */
 export const Flags = ({ of: { flags } }: { readonly of: Pick<Commission, 'flags'> }) => (
   <>
     {flags.map(({ rule, evidence }) => (

@@ -3,11 +3,11 @@ import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 type Story = Pick<CustomerHistory, 'customer' | 'clicks' | 'timeline'>;
 type Step = CustomerHistory['timeline'][number];
 
-/** The step in which an owner unlinked the customer. */
+/** The entry of the timeline that says that an owner unlinked the customer from the partner. */
 export const unlinkingOf = ({ timeline }: Pick<Story, 'timeline'>): Step | undefined =>
   timeline.find(({ kind }) => kind === 'customer');
 
-/** The step in which the customer's personal data was erased. */
+/** The entry of the timeline that says that the customer's personal data were erased. */
 export const erasureOf = ({ timeline }: Pick<Story, 'timeline'>): Step | undefined =>
   timeline.find(({ kind }) => kind === 'erasure');
 
@@ -16,7 +16,7 @@ export interface Attribution {
   readonly text: string;
 }
 
-/** Whether and to whom a customer is attributed, with the reason. */
+/** Explains to which partner a customer is attributed, or that it is attributed to none. */
 export function attributionOf(story: Story): Attribution {
   const { partner_id: partnerId, partner_name: name } = story.customer;
   const partner = name ?? `partner ${partnerId}`;
@@ -49,7 +49,7 @@ export function attributionOf(story: Story): Attribution {
 const cameText = ({ customer: { code, short_link: link } }: Story): string =>
   code === null ? `The first click came through link ${link}` : `The customer came by code ${code}`;
 
-/** Explains that a code may have won the customer despite an earlier click. */
+/** If a coupon code brought the customer to another partner, says through which link the first click came. */
 function formerPartnerText({ customer: { code, short_link: link }, clicks }: Story): string {
   if (code === null || link === null) return '';
   const former = clicks.find(({ first }) => first)?.partner_name;

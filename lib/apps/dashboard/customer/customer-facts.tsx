@@ -7,7 +7,7 @@ import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Customer } from '#lib/wire/traffic/customer.ts';
 
-/** A customer's identity, origin and amounts. */
+/** Shows who the customer is, where the customer came from, and amounts. */
 export const CustomerFacts = ({ customer }: { readonly customer: Customer }) => (
   <>
     <Facts title="Customer">

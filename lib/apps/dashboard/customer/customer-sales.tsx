@@ -9,10 +9,10 @@ import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { salesOf, type SaleOfCustomer, shownRefundsOf } from '#lib/apps/dashboard/customer/sales-of-customer.ts';
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
-/** The service returns only the newest sales. */
+/** Maximum number of sales that the service returns: the newest ones. */
 const MOST_SALES = 50;
 
-/** The sales of a customer with their commissions and refunds. */
+/** Lists the sales of a customer, with their commissions and refunds. */
 export function CustomerSales({ story }: { readonly story: CustomerHistory }) {
   const { program } = useProgram();
   const refunds = shownRefundsOf(story);

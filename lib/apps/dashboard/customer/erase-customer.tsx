@@ -10,7 +10,7 @@ import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { countOf } from '#lib/apps/web/format.ts';
 import type { RequestedErasure } from '#lib/wire/traffic/customer-export.ts';
 
-/** Number of characters that a person must enter. */
+/** How many characters of the click id the owner must enter. */
 const ENTERED = 6;
 const POLL_SECONDS = 10;
 
@@ -20,8 +20,8 @@ interface EraseCustomerProps {
 }
 
 /**
- * Explains which data are erased and which are kept, asks for the end of the click id, and then erases the customer's
- * personal data.
+ * Explains which data are erased and which are kept. When the owner has entered the end of the click id, erases the
+ * customer's personal data.
  */
 export function EraseCustomer({ clickId, onErased }: EraseCustomerProps) {
   const erase = useErasure(clickId);
@@ -79,7 +79,7 @@ export function EraseCustomer({ clickId, onErased }: EraseCustomerProps) {
   );
 }
 
-/** The progress of an erasure. It is requested by repeating the request to erase. */
+/** Shows how far an erasure is. To find out, it sends the request to erase again. */
 export function ErasureStatus({ clickId }: { readonly clickId: string }) {
   const erasure = useLoaded(useErasure(clickId), [clickId]);
   const isErasing = erasure.state === 'ready' && erasure.value.status === 'erasing';

@@ -14,7 +14,7 @@ export function salesOf({ sales, commissions }: Pick<Story, 'sales' | 'commissio
   return sales.map((sale) => ({ sale, commission: bySale.get(sale.id) }));
 }
 
-/** Each refund with the currencies of its sale and of the sale's commission. */
+/** The customer's refunds, each with the currencies of its sale and of that sale's commission. */
 export function shownRefundsOf(story: Story): ShownRefund[] {
   const bySale = new Map(salesOf(story).map((one) => [one.sale.id, one]));
   return story.refunds.flatMap((refund) => {

@@ -11,7 +11,7 @@ interface UnlinkCustomerProps {
   readonly onUnlinked: () => Promise<void>;
 }
 
-/** Explains the effect, then unlinks the customer, so that new events no longer find it. */
+/** Explains what unlinking does, then unlinks the customer: new events no longer count for this customer's partner. */
 export function UnlinkCustomer({ clickId, onUnlinked }: UnlinkCustomerProps) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -8,7 +8,7 @@ export const statusOptions: readonly Option[] = [
   ['conversion', 'Paying'],
 ];
 
-/** A customer's status. Provisional: a browser reported the signup, and no server has confirmed it yet. */
+/** Describes a customer's status. A sign-up that a browser reported is provisional until a server confirms it. */
 export function statusText({
   status,
   lead_state: leadState,
@@ -23,6 +23,6 @@ export function statusText({
 
 type Named = Pick<Customer, 'customer_key' | 'email_masked' | 'click_id'>;
 
-/** A customer's display name: the brand's id, otherwise the address, otherwise the click id. */
+/** How pages name a customer: by the brand's own id, otherwise by the e-mail address, otherwise by the click id. */
 export const nameOf = ({ customer_key: key, email_masked: email, click_id: clickId }: Named): string =>
   key ?? email ?? clickId;

@@ -3,7 +3,7 @@ import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-/** The name of a partner, for a filter whose options may not include it. @param partnerId empty for none */
+/** The name of a partner, for a filter whose options may not include that partner. @param partnerId empty for none */
 export function usePartnerName(partnerId: string): string {
   const { api } = useSession();
   const { path } = useProgram();

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Polls while the page is visible, and at once when the person returns to it. @param seconds undefined: do not poll */
+/** Asks repeatedly while the tab is visible, and when it becomes visible. @param seconds undefined to stop asking */
 export function usePolled(ask: () => Promise<void>, seconds: number | undefined): void {
   useEffect(() => {
     if (seconds === undefined) return undefined;

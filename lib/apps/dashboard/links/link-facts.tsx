@@ -53,7 +53,7 @@ interface PartnerOfProps {
   readonly name: string | null;
 }
 
-/** The partner of a link. A link of a removed partner does not count, even if it is active. */
+/** Shows the partner of a link. Clicks on a link of a removed partner do not count, even if the link is active. */
 function PartnerOf({ id, name }: PartnerOfProps) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -8,7 +8,7 @@ import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 interface LinkFormProps {
   readonly onClose: () => void;
   readonly onAdded: () => Promise<void>;
-  /** The partner who gets the link, unless the children contain a field `partner_id`. */
+  /** The partner who gets the link; undefined if the children contain an input `partner_id`. */
   readonly partnerId?: number;
   readonly children?: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// Columns that several lists have, each with its part of the CSV file.
+// Columns that several lists have. Each also says what the CSV file contains.
 
 import { amountsOf, type WithAmounts } from '#lib/apps/dashboard/figures.ts';
 import { Clicks } from '#lib/apps/dashboard/parts/clicks.tsx';
@@ -16,7 +16,7 @@ export const partner = {
   cell: ({ partner_id: id, partner_name: name }) => <PartnerLink id={id} name={name} />,
 } as const satisfies ListColumn<Pick<Customer, 'partner_id' | 'partner_name'>>;
 
-/** One kind of amount in each currency. @param sort the API's name of the order by it */
+/** A column with one kind of amount, in each currency. @param sort the API's name for sorting by it */
 export const amount = <Kind extends string>(title: string, kind: Kind, sort?: string) => ({
   title,
   isNumber: true,
@@ -27,7 +27,7 @@ export const amount = <Kind extends string>(title: string, kind: Kind, sort?: st
 
 type Figures = Pick<ReferralLink, keyof Counts | 'amounts' | 'created_at'>;
 
-/** Columns with the figures of a partner or link. */
+/** Columns with the figures that partners and links have. */
 export const figures: readonly ListColumn<Figures>[] = [
   { title: 'Clicks', isNumber: true, sort: 'clicks', csv: ['clicks'], cell: (counts) => <Clicks of={counts} /> },
   { title: 'Leads', isNumber: true, sort: 'leads', csv: ['leads'], cell: ({ leads }) => countText(leads) },
@@ -36,5 +36,5 @@ export const figures: readonly ListColumn<Figures>[] = [
   amount('Commission', 'commission_cents', 'commission'),
 ];
 
-/** Columns at the end of a file with figures. */
+/** Figures that are only in CSV files, after the other columns. */
 export const furtherFigures: ListColumn<Figures> = { csv: ['created_at', 'repeat_clicks', 'bot_clicks'] };

@@ -5,8 +5,8 @@ import type { WithAmounts } from '#lib/apps/dashboard/figures.ts';
 import type { CsvColumns, CsvMaker, CsvValue, List } from '#lib/apps/web/lists/list.ts';
 
 /**
- * Creates a list's CSV file in the browser. The rows are not sorted by a figure, because the API sorts at most 1,000
- * rows.
+ * Creates a list's CSV file in the browser. The rows are in the list's usual order, because the API sorts only 10,000
+ * rows by a figure.
  */
 export const csvOfRows: CsvMaker =
   <Row>(list: List<Row>, api: Pick<Api, 'answer'>, path: string, query: Query) =>
@@ -17,8 +17,8 @@ export const csvOfRows: CsvMaker =
   };
 
 /**
- * The columns of a list's file. There is one for each kind of amount and currency that occurs in the rows. After these
- * columns, the same amounts follow with the decimals of their currency.
+ * Returns the columns of a list's CSV file. Amounts have a column for each kind and currency that occurs, in cents.
+ * After all columns, these amounts follow once more, in currency units.
  */
 export function csvColumns<Row>(list: Pick<List<Row>, 'columns'>, rows: readonly Row[]): CsvColumns<Row> {
   const columns = columnsInCents(list, rows);
@@ -27,7 +27,7 @@ export function csvColumns<Row>(list: Pick<List<Row>, 'columns'>, rows: readonly
 
 const IN_CENTS = /^(.+)_cents(?:_([A-Z]{3}))?$/;
 
-/** For each column such as `amount_cents` or `revenue_cents_USD`, a column named `amount` or `revenue_USD`. */
+/** For each column such as `amount_cents` or `revenue_cents_USD`, adds a column `amount` or `revenue_USD`. */
 const columnsInUnits = <Row>(columns: CsvColumns<Row>): CsvColumns<Row> =>
   Object.fromEntries(
     Object.entries(columns).flatMap(([name, centsOf]) => {
@@ -48,22 +48,22 @@ function columnsInCents<Row>({ columns }: Pick<List<Row>, 'columns'>, rows: read
     {},
     ...columns.flatMap(({ csv, amounts }) => [
       Array.isArray(csv) ? Object.fromEntries((csv as readonly string[]).map((name) => [name, field(name)])) : csv,
-      // The columns of all amounts are at the position of the first one, because a property that is assigned again
-      // keeps its position.
+      // Every column with amounts yields the columns of all kinds of amounts, so these are together, at the position of
+      // the first one: assigning a property again does not move it.
       amounts && amountColumns(kinds, rows as readonly (Row & WithAmounts<string>)[]),
     ]),
   );
 }
 
-/** Returns a function that reads a field which only some types of rows may have. */
+/** Returns a function that reads a field. Rows of some types may not have the field. */
 const field =
   (name: string) =>
   (row: Readonly<Record<string, CsvValue>>): CsvValue =>
     row[name];
 
 /**
- * Positions where a spreadsheet would read a formula: at the beginning, and after characters that some locales treat as
- * the end of a cell despite the quotes. Some also accept full-width signs. The service's own files use the same rule.
+ * Matches positions at which a spreadsheet could begin to read a formula: the beginning of a text, and positions after
+ * characters that end a cell in some locales, even inside quotes. The service's own files are written by the same rule.
  */
 const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
@@ -77,11 +77,11 @@ function cellText(cell: CsvValue): string {
 
 const lineOf = (cells: readonly CsvValue[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
-/** The file as RFC 4180 text: a line of column names, then one line per row. */
+/** Formats the file as in RFC 4180: a line with the names of the columns, then a line per row. */
 export const csvText = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
   [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))].map(lineOf).join('');
 
-/** One column per kind of amount and currency that occurs, such as `revenue_cents_USD`. */
+/** Returns a column for each kind of amount and currency that occurs, such as `revenue_cents_USD`. */
 export function amountColumns<Kind extends string, Row extends WithAmounts<Kind>>(
   kinds: readonly Kind[],
   rows: readonly Row[],

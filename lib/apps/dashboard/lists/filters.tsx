@@ -12,13 +12,13 @@ export const ofPartner: ListFilter = {
   ),
 };
 
-/** The period of the rows' figures, and the order of the rows. */
+/** Filters for the period in which figures are counted, and for the order of the rows. */
 export const figureFilters: readonly ListFilter[] = [
   { ...period, keepsRows: true },
   { values: { sort: 'created' }, keepsRows: true, field: (filters) => <SortFilter filters={filters} /> },
 ];
 
-/** Chooses the order where there are no column headings to click. */
+/** Selects the order, on narrow screens on which there are no column headings to click. */
 function SortFilter({ filters: { values, change } }: { readonly filters: Pick<Filters<string>, 'values' | 'change'> }) {
   const { currency } = useProgram().program;
   return (
@@ -31,7 +31,7 @@ function SortFilter({ filters: { values, change } }: { readonly filters: Pick<Fi
         ['clicks', 'Clicks'],
         ['leads', 'Leads'],
         ['sales', 'Sales'],
-        // Amounts in the program's currency are compared.
+        // Sorting by revenue compares only amounts in the program's currency.
         ['revenue', `Revenue in ${currency}`],
         ['commission', `Commission in ${currency}`],
       ]}

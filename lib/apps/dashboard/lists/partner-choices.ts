@@ -3,7 +3,7 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 export interface PartnerChoice {
-  /** The partner id, as a string, as it appears in URLs and query parameters. */
+  /** The partner's id as text, as addresses and query parameters contain it. */
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -11,17 +11,17 @@ export interface PartnerChoice {
 
 export interface PartnerChoices {
   readonly partners: readonly PartnerChoice[];
-  /** Typing finds partners that are not listed. */
+  /** True if there are more partners than listed here; a person finds them by typing. */
   readonly hasOthers: boolean;
 }
 
-/** Maximum partners per request. Programs with more are searched by the service. */
+/** Maximum number of partners that one request returns. If a program has more, the service searches for the text. */
 const LISTED = 100;
 
 /**
- * Finds partners by the typed text. If one request lists all partners, it matches anywhere in name and address;
- * otherwise it matches the beginning of the name or the full address, like the service's search.
- * @param isActive lists active partners only; the search also finds others
+ * Returns a function that finds partners by a typed text. If one request returned all partners, the text may be
+ * anywhere in name or address. Otherwise the service searches: by the beginning of the name, or by the full address.
+ * @param isActive if true, only active partners are listed; the search also finds others
  * @throws ApiError each time it fails
  */
 export function partnerFinder(api: Api, path: string, isActive = false): (typed: string) => Promise<PartnerChoices> {

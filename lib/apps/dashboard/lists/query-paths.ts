@@ -1,5 +1,5 @@
-// Addresses of pages that contain an arbitrary text. The text is in the query, because not every text can be part of a
-// path.
+// Addresses of pages that contain any text, such as a transaction id. The text is in the query, because not every text
+// can be part of a path.
 
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 

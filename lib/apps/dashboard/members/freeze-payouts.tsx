@@ -6,7 +6,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Workspace } from '#lib/wire/people/people.ts';
 
-/** The switch that stops all payouts of the workspace, for example if an account may have been taken over. */
+/** A switch that stops all payouts of the workspace, for example if someone may have taken over an owner's account. */
 export function FreezePayouts() {
   const { api } = useSession();
   const workspace = useLoaded(() => api.get<Workspace>('/workspace'), [api]);

@@ -3,7 +3,7 @@ import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import type { Session } from '#lib/apps/dashboard/session/session.ts';
 import type { Invitation } from '#lib/wire/people/people.ts';
 
-/** Invitations of the signed-in person, who must leave their present workspace before accepting one. */
+/** Lists the person's invitations. To accept one, a member of a workspace must leave that workspace first. */
 export function Invitations({ session }: { readonly session: Session }) {
   const { invitations } = session.me;
   if (invitations.length === 0) return null;

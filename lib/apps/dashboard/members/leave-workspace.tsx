@@ -3,7 +3,7 @@ import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
-/** The button with which any member can leave. The service refuses the last owner. */
+/** A button with which a member leaves the workspace. The service refuses that to the last owner. */
 export function LeaveWorkspace() {
   const { api, workspace, reload } = useSession();
   const [isAsking, setAsking] = useState(false);

@@ -12,8 +12,8 @@ interface MemberActionsProps {
 }
 
 /**
- * An owner's actions on a member. The service refuses to remove the last owner; owners cannot remove themselves but can
- * leave.
+ * What an owner can do with a member. Owners cannot remove themselves, but they can leave. The service refuses both for
+ * the last owner.
  */
 export function MemberActions({ member, onChange }: MemberActionsProps) {
   const { api, me, reload } = useSession();
@@ -22,7 +22,7 @@ export function MemberActions({ member, onChange }: MemberActionsProps) {
   const isSelf = accountId === me.account.id;
   const swapRole = useAction(async () => {
     await api.send<Member>('POST', '/workspace/members', { email, role: role === 'owner' ? 'member' : 'owner' });
-    // Reloads the session after a change of the viewer's own role, which decides what this page shows.
+    // If owners change their own role, the session is loaded again, because this page depends on the role.
     await Promise.all([onChange(), isSelf ? reload() : undefined]);
   });
   return (

@@ -9,7 +9,7 @@ import type { Payer } from '#lib/wire/people/payer.ts';
 
 const PATH = '/workspace/payer';
 
-/** Who pays the partners, and from which account; for owners. */
+/** A form for owners: the name of the company that pays the partners, and the account from which it pays. */
 export function PayerSection() {
   const { api } = useSession();
   const payer = useLoaded(() => api.get<Payer>(PATH), [api]);
@@ -65,7 +65,7 @@ export function PayerSection() {
 
 const REMOVE_IBAN = 'remove_iban';
 
-/** The fields to send; an empty text removes a value. */
+/** Converts what was entered to the fields of a request. An empty text removes the stored value. */
 const payerIn = ({ iban, [REMOVE_IBAN]: removesIban, ...party }: Entered) => ({
   ...party,
   ...(iban?.trim() ? { iban } : removesIban === 'on' && { iban: '' }),

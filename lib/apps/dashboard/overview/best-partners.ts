@@ -5,14 +5,14 @@ import type { Period } from '#lib/apps/web/period.ts';
 import type { PartnerAmounts, RankedPartner } from '#lib/wire/partners/partner.ts';
 
 const SHOWN = 10;
-/** Maximum page size of the API. */
+/** Maximum number of rows in one reply of the API. */
 const MOST = 100;
 
 /** The partners with the most revenue in a currency. */
 export interface BestPartners {
   readonly partners: readonly RankedPartner[];
   readonly currency: string;
-  /** Explains which partners were compared, if not all. */
+  /** Says which partners were compared, if there are too many to compare all. */
   readonly note?: string;
 }
 
@@ -23,7 +23,7 @@ interface Wanted {
 
 type Amounts = Readonly<Record<string, PartnerAmounts>>;
 
-/** An amount in a currency, in the currency's smallest unit. */
+/** Returns one kind of amount in one currency, in the smallest unit of the currency. */
 export const amountOf = (
   { amounts }: { readonly amounts: Amounts },
   amount: 'revenue_cents' | 'commission_cents',
@@ -31,7 +31,7 @@ export const amountOf = (
 ): number => new Map(Object.entries(amounts)).get(currency)?.[amount] ?? 0;
 
 /**
- * Loads the partners with the most revenue, compared with the period before if both days of the period are known.
+ * Loads the partners with the most revenue. If the period has a first and a last day, also loads their former ranks.
  * @throws ApiError
  */
 export async function loadBestPartners(
@@ -43,7 +43,7 @@ export async function loadBestPartners(
   const ask = (limit: number): Promise<Answer<readonly RankedPartner[]>> =>
     api.answer(`${path}/partners`, { from, to, sort: 'revenue', currency, compare, limit });
   let found = await ask(SHOWN);
-  // People who were never partners may be listed before partners without sales, so more rows may be needed.
+  // The reply may contain people who never were partners, before partners without sales. Then more rows are needed.
   if (found.meta?.next_cursor && !found.data.every(hasBeenPartner)) found = await ask(MOST);
   const { data, meta } = found;
   const isCut = (meta?.sorted_of ?? 0) > MOST_SORTED;
@@ -55,13 +55,13 @@ export async function loadBestPartners(
 }
 
 /**
- * Whether a person is or was a partner. Partners whom the brand added earn before they accept; partners who left and
- * are invited again have earned before.
+ * Whether a person is a partner or was one. A partner whom the brand added earns already before accepting; one who left
+ * and is invited again has earned earlier.
  */
 const hasBeenPartner = ({ joined_at: joinedAt, status }: RankedPartner): boolean =>
   joinedAt !== null || status === 'active' || status === 'removed';
 
-/** A rank's change since the period before: `up 2`, `down 1`, `new`; empty if it has not changed. */
+/** Describes how a rank differs from the previous period's: `up 2`, `down 1`, `new`; empty if it is the same. */
 export function rankChange({ rank, previous }: Pick<RankedPartner, 'rank' | 'previous'>): string {
   if (rank == null || previous === undefined) return '';
   if (previous.rank === null) return 'new';

@@ -3,11 +3,11 @@ import type { Totals } from '#lib/apps/web/report/performance.ts';
 
 interface FunnelProps {
   readonly totals: Totals;
-  /** The period in words. */
+  /** The period in words, such as `last 30 days`. */
   readonly period: string;
 }
 
-/** How many clicks became leads, and how many leads became sales. */
+/** Shows how many clicks became leads, and how many leads became sales. */
 export function Funnel({ totals: { clicks = 0, leads = 0, sales = 0 }, period }: FunnelProps) {
   const most = Math.max(clicks, leads, sales, 1);
   const steps = [

@@ -1,11 +1,11 @@
 import type { Answer, Api } from '#lib/apps/web/api/api.ts';
 
 const MOST = 25;
-/** The service searches a long list in parts, one per request. */
+/** Maximum number of requests. The service searches a long list in parts, each with one request. */
 const MOST_PARTS = 5;
 
 /**
- * Number of rows with this status that wait for a decision, such as `3` or `25+`; undefined if none.
+ * Loads how many rows with a status wait for a decision: `3`, or `25+` if there are more; undefined if none.
  * @throws ApiError
  */
 export async function loadWaiting(api: Api, path: string, status: string): Promise<string | undefined> {

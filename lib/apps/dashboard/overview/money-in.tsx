@@ -6,7 +6,7 @@ interface MoneyInProps {
   readonly currency: string;
 }
 
-/** The amount in the page's currency, and below it the amounts in other currencies. */
+/** Shows the amount in the currency of the page and, in a second line, the amounts in other currencies. */
 export function MoneyIn({ amounts, currency }: MoneyInProps) {
   const others = leftOutText(amounts, currency);
   return (

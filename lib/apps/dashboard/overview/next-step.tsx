@@ -14,7 +14,7 @@ interface NextStepProps {
   readonly blocker: Readiness['blocker'];
 }
 
-/** The next step to a verified integration. */
+/** Shows the next step of the program's setup. */
 export function NextStep({ blocker }: NextStepProps) {
   const { program } = useProgram();
   if (blocker === null) return null;

@@ -13,11 +13,11 @@ import type { RankedPartner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerRankingProps {
   readonly best: Loading<BestPartners>;
-  /** The period in words. */
+  /** The period in words, such as `last 30 days`. */
   readonly period: string;
 }
 
-/** The partners with the most revenue in the period. */
+/** Lists the partners with the most revenue in the period. */
 export function PartnerRanking({ best, period }: PartnerRankingProps) {
   const { program } = useProgram();
   const all = programPath('partners', program.id);

@@ -2,7 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import type { Reloadable } from '#lib/apps/web/hooks/use-loaded.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** A number such as `25+`; undefined if nothing waits. If loading fails, nothing is shown. */
+/** How many decisions wait, such as `25+`; undefined if none. If that cannot be loaded, nothing is shown. */
 type Count = Reloadable<string | undefined>;
 
 interface WaitingProps {
@@ -10,7 +10,7 @@ interface WaitingProps {
   readonly held: Count;
 }
 
-/** Decisions that an owner must make: on applications to become a partner, and on commissions that a rule held. */
+/** Shows how many decisions an owner must make: about applications, and about commissions that a rule holds. */
 export function Waiting({ applications, held }: WaitingProps) {
   const { program } = useProgram();
   return (

@@ -6,7 +6,7 @@ import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { processorFailureText } from '#lib/apps/dashboard/program/processor-failures.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
-/** Redirects to the program that was last open, or to the first one. */
+/** Redirects to the program that was open last or, without one, to the first program. */
 export function HomePage() {
   const { programs } = useSession();
   const { query, route } = useLocation();

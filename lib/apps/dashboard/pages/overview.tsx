@@ -30,11 +30,11 @@ export function OverviewPage() {
   const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
   const shown = performance.state === 'ready' ? performance.value.now : undefined;
   const owed = useLoaded(() => api.get<Owed>(`${path}/owed`), [api, path]);
-  // All amounts of the page are in one currency.
+  // All amounts on the page are in one currency. It may be one in which partners are only owed something.
   const owedIn = owed.state === 'ready' ? Object.keys(owed.value) : [];
   const currencies = shown ? [...new Set([...currenciesOf(shown), ...owedIn])].toSorted() : [];
-  // The ranking is loaded without waiting for the performance, and loaded again if the performance results in another
-  // currency.
+  // The ranking is loaded at once in the currency that is known so far. If the figures then give another currency, it
+  // is loaded again.
   const currency = currencyShown(shown, values.currency, program.currency, owedIn);
   const blocker = useLoaded(() => loadBlocker(api, path), [api, path]);
   const applications = useLoaded(() => loadWaiting(api, `${path}/partners`, 'applied'), [api, path]);
@@ -63,7 +63,7 @@ export function OverviewPage() {
         </>
       }
     >
-      {/* If loading the set-up status fails, nothing is shown here; the rest of the page still works. */}
+      {/* If the state of the setup cannot be loaded, nothing is shown here, and the rest of the page still works. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
       <WhenLoaded of={performance} what="Figures" pending={<ReportSkeleton />}>

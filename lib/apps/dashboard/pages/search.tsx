@@ -13,7 +13,7 @@ import { onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** Results for the text of the search box. If exactly one result has this identifier, its page opens at once. */
+/** Shows the results for a text of the search box. If exactly one result has this identifier, opens its page. */
 export function SearchPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
@@ -27,7 +27,7 @@ export function SearchPage() {
   const ready = found.state === 'ready' && found.value.text === text ? found.value : undefined;
   const only = ready && onlyExact(ready.results, text);
 
-  // The result's page replaces the search page in the browser's history, so that Back returns to where the search began.
+  // In the browser's history, the result's page replaces this one, so that Back leads to the page before the search.
   useEffect(() => {
     if (only) route(resultPath(only, program.id), true);
   }, [only]);

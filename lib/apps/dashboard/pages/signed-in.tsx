@@ -16,7 +16,7 @@ interface SignedInPageProps {
   readonly onDone: (returnTo: string) => void;
 }
 
-/** The redirect target of the identity provider. A tab that signs in for another tab also starts here. */
+/** The page to which the issuer redirects after a sign-in. It may be open in a tab that signs in for another tab. */
 export function SignedInPage({ installation, onSession, onTerminal, onDone }: SignedInPageProps) {
   const [error, setError] = useState<ApiError>();
   const [isForOtherTab, setForOtherTab] = useState(false);
@@ -27,7 +27,7 @@ export function SignedInPage({ installation, onSession, onTerminal, onDone }: Si
       if (query.has('again')) {
         return beginSignIn(installation, { purpose: 'otherTab', returnTo: pagePaths.home, again: true });
       }
-      // The code was used, but it should not remain in the address and the history.
+      // The code can be used only once, but nevertheless should not stay in the address and in the history.
       history.replaceState(null, '', pagePaths.signedIn);
       const { idToken, purpose, returnTo } = await completeSignIn(installation, query);
       if (purpose === 'terminal') onTerminal(idToken);
@@ -46,7 +46,7 @@ export function SignedInPage({ installation, onSession, onTerminal, onDone }: Si
     );
   }
   if (!error) {
-    // The person may be returning to the pages of a brand, so no name is shown yet.
+    // A brand's name may have to be shown instead of the product's, and that is not known here, so no name is shown.
     return (
       <BrandContext.Provider value={null}>
         <SinglePage title="Signing in">

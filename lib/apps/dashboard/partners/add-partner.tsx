@@ -23,7 +23,7 @@ const ways = [
   ['several', 'Several'],
 ] as const;
 
-/** Invites or adds people, one by one or as a list. */
+/** Invites or adds people: one person, or a list of people. */
 export function AddPartner(props: AddPartnerProps) {
   const [way, setWay] = useState<string>('one');
   const [isDone, setDone] = useState(false);
@@ -47,8 +47,8 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /**
- * Invites or adds one person. After a partner was added, the partner's first link is shown, so that the owner can share
- * it.
+ * Invites or adds one person. When a partner was added, shows the partner's first link, which the owner can then send
+ * to the partner.
  */
 function AddOne({ onClose, onAdded, onDone }: AddPartnerProps & { readonly onDone: () => void }) {
   const { api, isOwner } = useSession();
@@ -77,7 +77,7 @@ function AddOne({ onClose, onAdded, onDone }: AddPartnerProps & { readonly onDon
         try {
           const [first] = partner.links;
           if (isAsking) setInvited(partner);
-          // There is no link if the program has reached its limit of links.
+          // There is no first link if the program already has as many links as it may have.
           else if (first === undefined) onClose();
           else setLink(await api.get<ReferralLink>(`${path}/links/${encodeURIComponent(first)}`));
         } finally {

@@ -11,7 +11,7 @@ interface EditPartnerProps {
   readonly onChange: (partner: Partner) => void;
 }
 
-/** Edits name and e-mail, which are shared by all programs of the workspace. */
+/** A form for a partner's name and e-mail address. They are the same in all programs of the workspace. */
 export function EditPartner({ partner, onClose, onChange }: EditPartnerProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();

@@ -24,7 +24,7 @@ const choices = [
   ['personal', 'For this partner alone'],
 ] as const;
 
-/** Edits the group and the individual terms of a partner. */
+/** A form for a partner's group, and for terms that apply to this partner only. */
 export function EditTerms({ partner, onClose, onChange }: EditTermsProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
@@ -59,7 +59,7 @@ export function EditTerms({ partner, onClose, onChange }: EditTermsProps) {
     </>
   );
 
-  /** Asks for a confirmation if the partner will be paid by other terms. */
+  /** Asks for a confirmation if the change gives the partner other terms. */
   async function confirm(changes: Partial<Pick<Partner, 'group_id' | 'terms'>>, groups: readonly Group[]) {
     const { group_id: groupId, terms } = { ...partner, ...changes };
     const before = offerText(partner.terms_in_force, program.currency);

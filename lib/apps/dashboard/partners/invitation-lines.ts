@@ -1,4 +1,4 @@
-/** One invitation as sent to the service, which checks the fields. */
+/** One invitation in the form in which it is sent. The service checks its fields. */
 export interface InvitationLine {
   readonly name?: string;
   readonly email?: string;
@@ -7,7 +7,7 @@ export interface InvitationLine {
 }
 
 /**
- * A field of a line: either in quotation marks, with quotation marks inside doubled, or the text up to the next
+ * Matches a field of a line: text in quotation marks, in which a quotation mark is doubled, or the text up to the next
  * separator.
  */
 const PART = /[ \r]*(?:"((?:[^"]|"")*)"|([^,;\t]*))[ \r]*([,;\t]|$)/gy;
@@ -22,8 +22,8 @@ function partsOf(line: string): string[] {
 }
 
 /**
- * The invitations in a pasted list, one per line: name, e-mail, and optionally group and code. A comma, a semicolon or a
- * tab separates them, as spreadsheets do.
+ * Reads the invitations in a pasted list. Each line has a name, an e-mail address, and optionally a group and a code.
+ * They are separated by commas, semicolons or tabs, as in spreadsheets.
  */
 export const invitationsIn = (text: string): InvitationLine[] =>
   text

@@ -15,8 +15,8 @@ interface PartnerStatusButtonProps {
 }
 
 /**
- * Removes a partner, or restores one that the brand removed. A partner who left by itself is invited again if it has an
- * account.
+ * A button that removes a partner, or restores one whom the brand removed. A partner who left is invited again instead,
+ * if the partner has an account.
  */
 export function PartnerStatusButton(props: PartnerStatusButtonProps) {
   const { left_at: leftAt, email } = props.partner;

@@ -13,7 +13,7 @@ const statuses: Readonly<Record<Status, { readonly tone: Tone; readonly text: st
   removed: { tone: 'bad', text: 'Removed' },
 };
 
-/** Whether an application waits behind all others. */
+/** Whether an application is listed after all others. */
 const isQueued = ({ application }: Pick<Partner, 'application'>): boolean => application?.queued === true;
 
 export const PartnerStatusOf = ({ partner }: { readonly partner: Pick<Partner, 'status' | 'application'> }) =>
@@ -28,12 +28,12 @@ export const partnerStatuses: readonly Option[] = [
   ...Object.entries(statuses).map(([status, { text }]): Option => [status, text]),
 ];
 
-/** Filter options: applications from a network or mail domain with many applications are listed separately. */
+/** Options of a filter. Applications are listed separately if many came from the same network or mail domain. */
 export const queueChoices: readonly Option[] = [
   ['', 'At the end'],
   ['false', 'Left out'],
   ['true', 'Only the queue'],
 ];
 
-/** Whether the person is not (yet) a partner, so that they are credited with nothing. */
+/** Whether the person is not a partner, so that nothing the person brings is counted. */
 export const isCandidate = ({ status }: Pick<Partner, 'status'>): boolean => !['active', 'removed'].includes(status);

@@ -9,12 +9,12 @@ import { sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface TermsProps {
-  /** The partner; undefined until the partner is loaded. */
+  /** The partner; undefined while it is loaded. */
   readonly partner?: Partner;
   readonly onChange: (partner: Partner) => void;
 }
 
-/** A partner's terms and their origin. */
+/** Shows the terms of a partner, and whether they come from the program, a group or the partner. */
 export function Terms({ partner, onChange }: TermsProps) {
   const { isOwner } = useSession();
   const { program } = useProgram();

@@ -3,7 +3,7 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-/** Opens a partner's pages for an owner, read-only. */
+/** A button with which an owner views the portal as a partner sees it. The owner cannot change anything there. */
 export function ViewAsPartner({ partner: { id, name } }: { readonly partner: Pick<Partner, 'id' | 'name'> }) {
   const { isOwner } = useSession();
   const { program } = useProgram();

@@ -1,7 +1,7 @@
 import { countText } from '#lib/apps/web/format.ts';
 import type { Totals } from '#lib/wire/reports/performance.ts';
 
-/** The number of clicks, and below it clicks of bots and previews, which it does not include. */
+/** Shows the number of clicks and, in a second line, how many more came from bots and previews. */
 export const Clicks = ({ of }: { readonly of: Pick<Totals, 'clicks' | 'bot_clicks'> }) => (
   <>
     {countText(of.clicks)}

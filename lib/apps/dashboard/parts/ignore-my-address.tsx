@@ -8,12 +8,12 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
 /**
- * Returns the range to exclude. In IPv6, the devices of one network share the first 64 bits; the other bits change
- * daily.
+ * Returns the addresses to exclude. In IPv6, all devices of a network share the first 64 bits; the other bits change
+ * every day.
  */
 const rangeOf = (address: string): string => (address.includes(':') ? `${address}/64` : address);
 
-/** Excludes clicks from the viewer's own address. */
+/** A button that excludes clicks from the address of the person who presses it. */
 export function IgnoreMyAddress() {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
@@ -21,7 +21,7 @@ export function IgnoreMyAddress() {
   const ignoring = useAction(async () => {
     const [{ address }, now] = await Promise.all([
       api.get<{ readonly address: string }>('/address'),
-      // The program is loaded again, because another person may have added an address since this page was loaded.
+      // Another person may have excluded an address since the page was loaded, so the program is loaded again first.
       api.get<Program>(path),
     ]);
     const ignoredAddresses = [...now.ignored_addresses, rangeOf(address)];

@@ -5,11 +5,11 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 interface PartnerLinkProps {
   /** The partner's id; null if there is no partner. */
   readonly id: number | null;
-  /** The partner's name; null if it is no longer known. */
+  /** The partner's name; null if the name is not known any more. */
   readonly name: string | null;
 }
 
-/** A partner's name with a link to its page. */
+/** Shows a partner's name, which links to the partner's page. */
 export function PartnerLink({ id, name }: PartnerLinkProps) {
   const { program } = useProgram();
   if (id === null) return <span class="muted">–</span>;
@@ -20,7 +20,7 @@ export function PartnerLink({ id, name }: PartnerLinkProps) {
   );
 }
 
-/** A referral link's name with a link to its page. */
+/** Shows the name of a referral link, which leads to the page about the referral link. */
 export function ShortLink({ of }: { readonly of: string }) {
   const { program } = useProgram();
   return <a href={programPath('link', program.id, of)}>{of}</a>;
@@ -28,11 +28,11 @@ export function ShortLink({ of }: { readonly of: string }) {
 
 interface CustomerLinkProps {
   readonly clickId: string;
-  /** The brand's id of the customer; null if unknown. */
+  /** The brand's own id of the customer; null if it is not known. */
   readonly customerKey: string | null;
 }
 
-/** A customer, by the brand's own id if known, with a link to its page. */
+/** Shows a customer by the brand's own id, if it is known. It links to the customer's page. */
 export function CustomerLink({ clickId, customerKey }: CustomerLinkProps) {
   const { program } = useProgram();
   const text = customerKey ?? clickId;
@@ -48,7 +48,7 @@ interface SaleLinkProps {
   readonly programId: number;
 }
 
-/** Links to the explanation of a sale. */
+/** A link to the page that explains a sale. */
 export const SaleLink = ({ transactionId, programId }: SaleLinkProps) => (
   <a class="identifier" title={transactionId} href={salePath(programId, transactionId)}>
     {transactionId}

@@ -1,6 +1,6 @@
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 
-/** Text to copy, such as code. */
+/** Shows a text, such as code, with a button that copies it. */
 export const Snippet = ({ text, what }: { readonly text: string; readonly what: string }) => (
   <div class="snippet">
     <pre tabIndex={0} aria-label={what}>

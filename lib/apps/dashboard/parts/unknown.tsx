@@ -5,16 +5,16 @@ import { searchPath } from '#lib/apps/dashboard/lists/query-paths.ts';
 
 interface UnknownProps {
   readonly title: string;
-  /** The identifier in the address. */
+  /** The identifier that the address contains. */
   readonly name: string;
   readonly children: ComponentChildren;
-  /** Links to pages where the missing object may be found. */
+  /** Links to pages on which the person may find what is missing. */
   readonly ways: ComponentChildren;
 }
 
 /**
- * A page for an address that names an object which the program does not have. Retrying would not help, but searching
- * may.
+ * The page for an address that names something which the program does not have. It offers no retry, which would not
+ * help, but links.
  */
 export function Unknown({ title, name, children, ways }: UnknownProps) {
   const { program } = useProgram();

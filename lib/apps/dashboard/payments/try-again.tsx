@@ -6,13 +6,13 @@ import { retriedText } from '#lib/apps/dashboard/payments/unattributed-texts.ts'
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { RetriedPayment } from '#lib/wire/conversions/processor.ts';
 
-/** Retries recording a payment with the present settings and shows the result. @param id of the event, or of a sale */
+/** A button that tries again to record a payment, with the present settings. @param id of the event, or of a sale */
 export function TryAgain({ id, name }: { readonly id: string; readonly name: string }) {
   const { api } = useSession();
   const { path } = useProgram();
   const [outcome, setOutcome] = useState<RetriedPayment>();
   const retry = useAction(async () => {
-    // The id is in the query, because not every id that a brand's server may send can be part of a path.
+    // The id is in the query, because a brand's server may send an id that cannot be part of a path.
     const url = `${path}/processor/payments/retry?event_id=${encodeURIComponent(id)}`;
     setOutcome(await api.send<RetriedPayment>('POST', url));
   });

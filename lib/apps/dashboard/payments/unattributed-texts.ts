@@ -6,7 +6,7 @@ interface UnattributedText {
   readonly whatToDo: string;
 }
 
-/** Why a payment did not become a sale, and what to do about it. */
+/** Explains why a payment did not become a sale, and what the owner can do. */
 export const unattributedTexts: Readonly<Record<UnattributedPayment['reason'], UnattributedText>> = {
   unsupported_currency: {
     why: 'The service does not record sales in this currency.',
@@ -64,15 +64,15 @@ export const unattributedTexts: Readonly<Record<UnattributedPayment['reason'], U
   },
 };
 
-/** The result of retrying a payment. */
+/** Says what happened when the payment was tried again. */
 export const retriedText = ({ reason }: RetriedPayment): string =>
   reason === null ? 'It is recorded as a sale.' : `Still not recorded. ${unattributedTexts[reason].why}`;
 
 type Amount = Pick<UnattributedPayment, 'amount_cents' | 'currency'>;
 
 /**
- * The currency is shown as sent, in upper or lower case. A text that is not in the form of a currency is shown
- * unchanged.
+ * Formats the amount of a payment. The currency may have been sent in lower case. If it is not the code of a currency,
+ * it is shown as it was sent.
  */
 export function unattributedAmountText({ amount_cents: amount, currency }: Amount): string {
   if (!/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`.trim();

@@ -3,14 +3,14 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Workspace } from '#lib/wire/people/people.ts';
 
-/** Whether payouts are frozen; false until it is known. */
+/** Whether all payouts are stopped; false while that is not known. */
 export function usePayoutsFrozen(): boolean {
   const { api } = useSession();
   const workspace = useLoaded(() => api.get<Workspace>('/workspace'), [api]);
   return workspace.state === 'ready' && workspace.value.payouts_frozen;
 }
 
-/** Explains that payouts are frozen, and why buttons are disabled. */
+/** Says that all payouts are stopped, and that buttons are disabled for this reason. */
 export const FrozenPayouts = () => (
   <p class="notice warning" role="status">
     <strong>Payouts are frozen.</strong> Nothing is paid out until an owner thaws them under{' '}

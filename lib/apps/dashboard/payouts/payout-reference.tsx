@@ -9,7 +9,7 @@ interface PayoutReferenceProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** The payment's reference at the bank, by which a person finds the payment there. */
+/** A form for the reference that a payout has at the bank, by which people find the payment there. */
 export function PayoutReference({ payout, onChange }: PayoutReferenceProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();

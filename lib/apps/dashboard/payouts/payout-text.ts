@@ -4,7 +4,7 @@ import type { ListedPayout, Payout } from '#lib/wire/earnings/payout.ts';
 
 type Items = ListedPayout['items'];
 
-/** Number of partners. An item pays one partner in one currency. */
+/** Counts the partners. Each item pays one partner in one currency, so a partner may have several. */
 export const partnerCount = (items: Items): number => new Set(items.map(({ partner_id: id }) => id)).size;
 
 interface Sums {
@@ -12,11 +12,11 @@ interface Sums {
   readonly partners: number;
 }
 
-/** A payout in words, for example `€56.00 and $1,234.00 to 5 partners`. */
+/** Describes a payout: `€56.00 and $1,234.00 to 5 partners`. */
 export const payoutText = ({ totals, partners }: Sums): string =>
   `${moneysText(totals)} to ${countOf(partners, 'partner')}`;
 
-/** Whether a payout has the contents that its preview showed. Large payouts have totals only. */
+/** Whether a payout contains what its preview showed. Of a large payout, only the totals can be compared. */
 export const isAsShown = (payout: Payout, shown: Pick<ListedPayout, 'totals' | 'items'>): boolean =>
   moneysText(payout.totals) === moneysText(shown.totals) &&
   (payout.items.length === 0 || amountsOf(payout.items) === amountsOf(shown.items));
@@ -25,8 +25,8 @@ const amountsOf = (items: Items): string =>
   JSON.stringify(items.map((item) => [item.partner_id, item.currency, item.amount_cents]));
 
 /**
- * The amounts for making the payments: one line per partner. The amount comes first, so that no name is interpreted as
- * a spreadsheet formula.
+ * Lists the payments as text, with one line per item. Lines begin with the amount: a name at the beginning could be
+ * read as a formula by a spreadsheet.
  */
 export function bankText(items: Items): string {
   const partners = Map.groupBy(items, ({ partner_id: id }) => id);
@@ -41,8 +41,8 @@ function payeeText({ partner_id: id, partner_name: name, partner_email: email }:
 }
 
 /**
- * Puts a name into one line: a line break would look like another payment, and a change of text direction would garble
- * the following text.
+ * Replaces characters in a name that would change the text: a line break would look like another payment, and a change
+ * of text direction would make the rest unreadable.
  */
 const inOneLine = (name: string): string =>
   name
@@ -52,7 +52,7 @@ const inOneLine = (name: string): string =>
 
 const ACCOUNT = /^account:(\d+)$/;
 
-/** The person who recorded a payout. @param createdBy as on the wire: `account:<id>` */
+/** Names the person who recorded a payout. @param createdBy as the API returns it: `account:<id>` */
 export function recorderText(createdBy: string, members: readonly Member[]): string {
   const id = Number(ACCOUNT.exec(createdBy)?.[1]);
   const member = members.find(({ account_id: account }) => account === id);

@@ -1,8 +1,8 @@
 import { ApiError, errorFrom } from '#lib/apps/web/api/api-error.ts';
 
 /**
- * Throws an error that explains a failed request. Without a reply, or with one from API Gateway, it is unknown whether
- * a payout was recorded.
+ * Throws an error that explains why recording a payout failed. If there was no reply, or one of API Gateway, it says
+ * that the payout may have been recorded.
  */
 export function explainFailedPayout(cause: unknown): never {
   const error = errorFrom(cause);

@@ -13,14 +13,14 @@ type OpenPayout = Pick<ListedPayout, 'id' | 'totals' | 'progress'>;
 
 interface UnfinishedPayoutProps {
   readonly payout: OpenPayout;
-  /** True if this page has just begun it, and so goes on at once. */
+  /** True if this page has just begun to record the payout. It then continues without a click. */
   readonly isOwn?: boolean;
   readonly onFinished: () => void | Promise<void>;
 }
 
 const POLL_SECONDS = 5;
 
-/** A payout that is still being recorded: its progress, and the button that goes on with it at once. */
+/** Shows a payout that is not recorded completely: its progress, and a button that continues to record it at once. */
 export function UnfinishedPayout({ payout, isOwn = false, onFinished }: UnfinishedPayoutProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();

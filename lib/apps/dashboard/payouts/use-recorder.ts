@@ -4,7 +4,7 @@ import { recorderText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Member } from '#lib/wire/people/people.ts';
 
-/** Returns who recorded a payout: a name once the members are loaded, before that the number of the account. */
+/** Returns a function that names who recorded a payout: by the account's id until the members are loaded. */
 export function useRecorder(): (createdBy: string) => string {
   const { api } = useSession();
   const members = useLoaded(() => loadAll<Member>(api, '/workspace/members'), [api]);

@@ -1,4 +1,4 @@
-/** Why the processor's page redirected back without a connection. */
+/** Explains why no account was connected, after Stripe's page has redirected back. */
 const texts: Readonly<Record<string, string>> = {
   denied: 'The connection was declined on the processor’s page. Connect again when you want to allow it.',
   invalid_state: 'This connection attempt is unknown, was used before, or took longer than ten minutes. Connect again.',

@@ -14,15 +14,15 @@ import { pagePaths, type ProgramPage } from '#lib/apps/dashboard/static/page-pat
 import type { Program } from '#lib/wire/programs/program.ts';
 
 const routes = (Object.keys(programPages) as ProgramPage[]).map((page) => ({
-  // Converts the path to the router's syntax.
+  // The router writes a parameter as `:id` and not as `{id}`.
   path: pagePaths[page].replaceAll(/\{(\w+)\}/g, ':$1'),
   component: programPages[page],
 }));
 
-/** How long the first page has the network to itself before the other pages' scripts are loaded. */
+/** The scripts of the other pages are loaded after this time, so that they do not slow down the first page. */
 const PRELOAD_AFTER_MS = 1_000;
 
-/** The pages of one program. The program is loaded once, and again when a page has changed it. */
+/** The pages of one program. The program is loaded at first, and again when a page has changed it. */
 export function ProgramArea({ programId }: { readonly programId: number }) {
   const { api } = useSession();
   const path = `/programs/${programId}`;

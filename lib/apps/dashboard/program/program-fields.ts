@@ -5,10 +5,10 @@ import type { Program } from '#lib/wire/programs/program.ts';
 import type { OwnerField } from '#lib/wire/programs/settings/program-settings-request.ts';
 import type { Terms } from '#lib/wire/programs/terms.ts';
 
-/** Fields in the form in which they are sent. The service validates them. */
+/** Fields of a program as they are sent. The service validates them. */
 type ProgramFields = { readonly [Field in keyof Program]?: unknown };
 
-/** Fields that members may send. The service rejects a change that contains any others. */
+/** Fields that a member may send. If a request contains any other field, the service refuses all of it. */
 type MembersFields = Omit<ProgramFields, OwnerField>;
 
 /** A member's changes of a program. */
@@ -22,13 +22,13 @@ export const commissionIn = (entered: Entered): ProgramFields => ({
   commission_type: entered.commission_type,
   commission_rate: numberIn(entered.commission_rate),
   currency: entered.currency,
-  // Only the form for percentages has this field.
+  // Only the form for a percentage has this field.
   ...(entered.commission_base !== undefined && { commission_base: entered.commission_base }),
-  // An empty field means 0: commission for the customer's lifetime.
+  // An empty field means 0: renewals earn commission without limit.
   ...(entered.duration_months !== undefined && { duration_months: numberIn(entered.duration_months || '0') }),
 });
 
-/** The entered terms of a group or partner. Months are only sent with renewals. @param currency the program's */
+/** Converts the terms of a group or partner. Months are sent only if renewals pay. @param currency the program's */
 export const termsIn = (entered: Entered, currency: string) => ({
   commission_type: entered.commission_type,
   commission_rate: numberIn(entered.commission_rate),
@@ -39,13 +39,13 @@ export const termsIn = (entered: Entered, currency: string) => ({
 
 const holdIn = (entered: Entered) => ({ hold_period_days: numberIn(entered.hold_period_days) });
 
-/** Fields that apply only to some terms. */
+/** Converts the fields that only some terms have: the commission for leads, and tiers. */
 export const extraTermsIn = (entered: Entered, currency: string) => ({
   lead_commission_cents: centsIn(entered.lead_commission_cents, currency),
   tiers: tiersIn(entered.tiers),
 });
 
-/** The entered terms for a preview; undefined while one of the fields is not a number. */
+/** Converts terms that are being entered, for a preview; undefined while a field is not a number. */
 export function previewedTerms(entered: Entered, currency: string): Terms | undefined {
   const terms = termsIn(entered, currency);
   const { commission_rate: rate, duration_months: months, tiers } = terms;
@@ -55,7 +55,7 @@ export function previewedTerms(entered: Entered, currency: string): Terms | unde
 }
 
 /**
- * The entered tiers, one per line. A line that is not two numbers is sent unchanged, so that the service rejects it.
+ * Converts tiers, which are entered one per line. A line that is not two numbers is sent as it is, and then rejected.
  */
 const tiersIn = (text = '') =>
   linesIn(text).map((line) => {
@@ -63,16 +63,16 @@ const tiersIn = (text = '') =>
     return { from_sales: numberIn(from), rate: more.length > 0 || rate === undefined ? line : numberIn(rate) };
   });
 
-/** An amount in currency units as cents; undefined if empty. */
+/** Converts an amount in currency units to cents; undefined if it is empty. */
 export function centsIn(text = '', currency: string): number | string {
   const units = numberIn(text);
   if (typeof units === 'string') return units;
   const cents = units * 10 ** decimalsOf(currency);
-  // An amount with more decimals than the currency has is rejected; a smaller difference is binary rounding.
+  // An amount with too many decimals is sent as it is, for the service to reject. Tiny differences are rounding errors.
   return Math.abs(cents - Math.round(cents)) < 1e-6 ? Math.round(cents) : cents;
 }
 
-/** Cents as text for an input; empty for zero. */
+/** Converts cents to a text for an input; empty for zero. */
 export const centsEntry = (cents = 0, currency: string): string =>
   cents === 0 ? '' : String(unitsOf(cents, currency));
 
@@ -92,7 +92,7 @@ export const policyIn = (entered: Entered): ProgramFields => ({
   statement_note: entered.statement_note,
 });
 
-/** Days of the month. */
+/** Converts a list of days of the month. */
 const daysIn = (text = '') =>
   text
     .split(/[\s,;]+/)
@@ -106,7 +106,7 @@ const originsIn = (text = ''): string[] =>
     .filter((origin) => origin !== '')
     .map((origin) => origin.replace(/\/$/, ''));
 
-/** Values that traffic rules compare with. */
+/** Converts the values of traffic rules. */
 export const trafficIn = (entered: Entered): ProgramFields => ({
   banned_referrers: linesIn(entered.banned_referrers),
   paid_ad_allowed_campaigns: linesIn(entered.paid_ad_allowed_campaigns),
@@ -114,7 +114,7 @@ export const trafficIn = (entered: Entered): ProgramFields => ({
   shared_click_payers: numberIn(entered.shared_click_payers),
 });
 
-/** The entered lines. Each line is one entry, because a campaign may contain spaces. */
+/** Splits a text into lines. A line is not split at spaces, because the name of a campaign may contain some. */
 export const linesIn = (text = ''): string[] =>
   text
     .split('\n')
@@ -122,8 +122,8 @@ export const linesIn = (text = ''): string[] =>
     .filter((line) => line !== '');
 
 /**
- * The entered number. An invalid number is sent unchanged, so that the service rejects it: JSON turns NaN into null,
- * which would mean "do not change".
+ * Converts a number. An invalid one is sent as it is, for the service to reject: as NaN, it would become null in JSON,
+ * and would mean "do not change".
  */
 function numberIn(text = ''): number | string {
   const number = Number(text.replace(',', '.'));

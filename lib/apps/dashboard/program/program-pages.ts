@@ -34,20 +34,20 @@ export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   settings: furtherPage('SettingsPage'),
 };
 
-/** A page of the workspace, whose script is loaded on demand. */
+/** Loads a page of the workspace when it is opened. */
 export const loadWorkspacePage = (name: 'MembersPage' | 'AuditPage'): Promise<ComponentType> =>
   loadFurther().then(
     (pages) => pages[name],
     () => PageNotLoaded,
   );
 
-/** Notices above the pages of a program, loaded when there is time. They are missing if the script cannot be loaded. */
+/** Loads the notices above a program's pages, after the page. Without the script, pages have no notices. */
 export const loadNotice = (): Promise<ComponentType | undefined> =>
   loadFurther().then(
     ({ WebhookNotice }) => WebhookNotice,
     () => undefined,
   );
 
-/** Loads the scripts of all pages, so that opening one is immediate. */
+/** Loads the scripts of all pages, so that a page opens without delay. */
 export const preloadPages = (): Promise<unknown> =>
   Promise.all(Object.values(programPages).map(({ preload }) => preload()));

@@ -1,7 +1,7 @@
 import { commissionTypes } from '#lib/apps/web/format.ts';
 import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
-/** Settings with a fixed set of values, and the words for these values in forms. */
+/** The settings whose values are selected from a list, and the words for these values. */
 export const settingChoices = {
   commission_type: commissionTypes,
   commission_base: [

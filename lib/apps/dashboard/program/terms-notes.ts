@@ -5,7 +5,7 @@ import { isSame } from '#lib/apps/web/forms/send-seen.ts';
 import { tiersText } from '#lib/apps/web/terms-texts.ts';
 import type { Terms } from '#lib/wire/programs/terms.ts';
 
-/** The fields of terms. In a program they are at the top level. */
+/** Names of the fields that terms have. A program has these fields itself. */
 const fields: Readonly<Record<keyof Terms, true>> = {
   commission_type: true,
   commission_rate: true,
@@ -15,11 +15,11 @@ const fields: Readonly<Record<keyof Terms, true>> = {
   tiers: true,
 };
 
-/** Picks the fields of terms from the fields of a program. */
+/** Selects the fields of a program that are its terms. */
 export const termsAmong = (values: object): Partial<Terms> =>
   Object.fromEntries(Object.entries(values).filter(([field]) => field in fields));
 
-/** A value of terms in words. */
+/** Describes the value of a field of terms in words. */
 function valueText(field: keyof Terms, terms: Terms, currency: string): string {
   switch (field) {
     case 'commission_type':
@@ -42,12 +42,12 @@ function valueText(field: keyof Terms, terms: Terms, currency: string): string {
 }
 
 /**
- * Returns the program's value of a field of terms, such as `Program: 12 months`; undefined if the entered value is the
- * same.
+ * Says which value the program has in a field of terms, such as `Program: 12 months`. Undefined if the same value is
+ * entered.
  */
 export type TermsNotes = (field: keyof Terms) => string | undefined;
 
-/** @param entered in the form of a group or partner @param currency of the program */
+/** Compares the terms that are entered with those of the program. @param currency of the program */
 export function notesBeside(program: Terms, entered: Entered, currency: string): TermsNotes {
   const wanted = termsIn(entered, currency);
   return (field) => {

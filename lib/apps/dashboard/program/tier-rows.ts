@@ -1,10 +1,10 @@
-/** A commission tier as it is entered: the number of sales from which it applies, and the rate. */
+/** A tier while it is being entered: the number of sales from which the rate applies, and the rate. */
 export interface TierRow {
   readonly from: string;
   readonly rate: string;
 }
 
-/** Rows from a text with one tier per line, such as `10 25`. */
+/** Reads the rows in a text with one tier per line, such as `10 25`. */
 export const rowsIn = (text: string): TierRow[] =>
   text
     .split('\n')
@@ -15,8 +15,8 @@ export const rowsIn = (text: string): TierRow[] =>
     });
 
 /**
- * Rows as one text without the empty ones. A row with only one of the two values stays incomplete, so that the service
- * refuses it.
+ * Writes rows as a text, without empty ones. If a row has only one of its two values, the text has one too, and the
+ * service rejects it.
  */
 export const rowsText = (rows: readonly TierRow[]): string =>
   rows

@@ -12,7 +12,7 @@ import { Report } from '#lib/apps/web/report/report.tsx';
 import { ReportSkeleton } from '#lib/apps/web/report/report-skeleton.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
-/** Figures of a partner or link for a period, which is kept in the address. @param of its path in the API */
+/** Shows the figures of a partner or link for a period, which the address contains. @param of its path in the API */
 export function Figures({ of }: { readonly of: string }) {
   const { api } = useSession();
   const { program } = useProgram();

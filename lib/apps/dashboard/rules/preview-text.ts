@@ -2,7 +2,7 @@ import type { RuleName } from '#lib/apps/dashboard/rules/rule-texts.ts';
 import { countText, moneysText } from '#lib/apps/web/format.ts';
 import type { RulesPreview } from '#lib/wire/programs/rules-preview.ts';
 
-/** The result of a rule's preview in words. */
+/** Says how often a rule would have matched recently. */
 export function previewText({ rules, complete }: RulesPreview, rule: RuleName): string {
   const { commissions, amounts } = rules[rule];
   const fitted = commissions === 0 ? 'none' : `${countText(commissions)}: ${moneysText(amounts)}`;

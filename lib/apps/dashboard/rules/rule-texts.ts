@@ -8,11 +8,11 @@ type RuleAction = Program['rules'][RuleName];
 interface RuleTexts {
   readonly title: string;
   readonly fits: string;
-  /** Cases that the rule misses, and harmless cases that it matches. */
+  /** What the rule does not notice, and which harmless cases it matches. */
   readonly limits: string;
 }
 
-/** Rules that a program can apply before it pays for a sale or signup. */
+/** The rules that a program can apply before it pays commission for a sale or sign-up. */
 export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
   self_referral: {
     title: 'Self-referral',
@@ -54,7 +54,7 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
   },
 };
 
-/** Reasons for which a commission may be flagged. */
+/** The reasons for which a commission can be flagged, in a few words. */
 export const flagTitles: Readonly<Record<FlagName, string>> = {
   ...(Object.fromEntries(Object.entries(ruleTexts).map(([name, { title }]) => [name, title])) as Record<
     RuleName,

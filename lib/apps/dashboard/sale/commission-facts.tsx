@@ -15,12 +15,12 @@ import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 interface CommissionFactsProps {
   readonly commission: SaleCommission;
   readonly sale: ExplainedSale['sale'];
-  /** Tiers and the number of sales that selected the rate. */
+  /** The tiers, and the number of sales by which the rate was selected. */
   readonly tiers: ExplainedSale['tiers'];
   readonly onChange: () => Promise<void>;
 }
 
-/** A partner's commission for a sale, the part already paid, and the part still due. */
+/** Shows the commission for a sale: how much was paid, and how much is still due. */
 export function CommissionFacts({ commission, sale, tiers, onChange }: CommissionFactsProps) {
   const { currency, platform_fee: fee } = commission;
   const { program } = useProgram();
@@ -80,7 +80,7 @@ export function CommissionFacts({ commission, sale, tiers, onChange }: Commissio
   );
 }
 
-/** Explains the status of this commission with its dates, and what has been paid. */
+/** Explains the commission's status with its dates, and what was paid. */
 function Explanation({ commission }: { readonly commission: Commission }) {
   const { program } = useProgram();
   const { status, hold_until: holdUntil, approved_at: approvedAt, payout_id: payoutId } = commission;

@@ -10,7 +10,7 @@ type Minimum = Pick<Program, 'minimum_payout_cents' | 'currency'>;
 export interface Due {
   readonly name: 'To be paid' | 'To be taken back';
   readonly cents: number;
-  /** When the amount is due, and under which condition. */
+  /** When the amount becomes due, or on which condition. */
   readonly text: string;
 }
 
@@ -19,7 +19,7 @@ const waiting: Partial<Readonly<Record<Paying['status'], string>>> = {
   pending: 'once it is approved',
 };
 
-/** The amount of a commission that is still due to the partner or must be taken back; undefined if none. */
+/** What of a commission is still due or must be taken back; undefined if nothing. */
 export function dueOf(commission: Paying, minimum: Minimum): Due | undefined {
   const { status, payable_cents: payable, paid_out_cents: paid } = commission;
   const cents = payable - paid;
@@ -41,9 +41,7 @@ type Terms = Pick<SaleCommission, 'commission_type' | 'commission_rate' | 'curre
 
 type Taxed = Pick<ExplainedSale['sale'], 'amount_cents' | 'base_cents' | 'currency'>;
 
-/**
- * How the amount was computed: `20% of the sale`. A fixed amount is in the commission's currency, not in the sale's.
- */
+/** Explains how the amount was computed: `20% of the sale`. A fixed amount is in the commission's currency. */
 export function rateText(terms: Terms, sale: Taxed): string {
   const { commission_type: type, commission_rate: rate } = terms;
   if (!type.endsWith('percent')) {
@@ -57,12 +55,12 @@ export function rateText(terms: Terms, sale: Taxed): string {
 
 type Fee = SaleCommission['platform_fee'];
 
-/** The operator's fee after refunds. */
+/** The operator's fee that remains after refunds. */
 export const feeCents = ({ amount_cents: amount, reduced_cents: reduced }: Fee): number => amount - reduced;
 
 type Charged = Pick<SaleCommission, 'status' | 'held_at' | 'released_at'> & { readonly platform_fee: Fee };
 
-/** The base of the fee, and whether the operator charges it. */
+/** Says from which amount the fee was computed, and whether the operator charges it. */
 export function feeText({ status, held_at: heldAt, released_at: releasedAt, platform_fee: fee }: Charged): string {
   const share = `${bpsText(fee.bps)} of the sale${fee.reduced_cents > 0 ? ', less the refunded part' : ''}.`;
   if (status === 'held') {
@@ -74,5 +72,5 @@ export function feeText({ status, held_at: heldAt, released_at: releasedAt, plat
   return `${share} The operator of this service charges it to you; the partner’s commission is not reduced by it.`;
 }
 
-/** A rate as text, for example `3.5%`. @param bps hundredths of a percent */
+/** Formats a rate: `3.5%`. @param bps basis points, which are hundredths of a percent */
 export const bpsText = (bps: number): string => percentText(bps / 100);

@@ -44,7 +44,7 @@ function CorrectionForm({ sale, onChange, onClose }: CorrectionFormProps) {
   const { currency, transaction_id: transaction, refunded_amount_cents: refunded } = sale;
 
   async function correct({ refund_amount_cents: amount, refund_reason: reason }: Entered): Promise<void> {
-    // The id is in the query, because not every transaction id can be part of a path.
+    // The transaction id is in the query, because not every id can be part of a path.
     const address = `${path}/sales/refund?${new URLSearchParams({ transaction_id: transaction }).toString()}`;
     const body = { refund_amount_cents: centsIn(amount, currency), refund_reason: reason };
     const answer = await api.send<OwnersRefund>('POST', address, body);

@@ -40,15 +40,15 @@ const columns: readonly Column<ShownRefund>[] = [
 interface RefundsTableProps {
   readonly refunds: readonly ShownRefund[];
   /**
-   * The program of the sales. It is only set if the refunds belong to several sales, so that each refund links to its
-   * sale.
+   * The program; set only if the refunds are of several sales. Each refund then links to its sale, for which the id of
+   * the program is needed.
    */
   readonly programId?: number;
-  /** An action on the refunds. */
+  /** A button or link about the refunds, shown with the table. */
   readonly action?: ComponentChildren;
 }
 
-/** Refunds of one or more sales. A won dispute or a correction restores money and has a negative amount. */
+/** Lists refunds of one or more sales. A dispute that the brand won, and a correction, may have a negative amount. */
 export const RefundsTable = ({ refunds, programId, action }: RefundsTableProps) => (
   <section aria-labelledby="refunds">
     <div class="section-header">

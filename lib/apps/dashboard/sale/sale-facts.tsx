@@ -17,7 +17,7 @@ const paymentTexts = {
   disputed: { tone: 'bad', text: 'Disputed' },
 } as const;
 
-/** Why the payment counts as a renewal. */
+/** Explains why the payment counts as a renewal. */
 const renewalTexts: Readonly<Record<NonNullable<ExplainedSale['sale']['renewal_by']>, string>> = {
   subscription_id: 'The customer had paid for the same subscription before.',
   sale_type: 'The customer had paid for a subscription before.',
@@ -30,7 +30,7 @@ interface SaleFactsProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** Short facts on the sale, its commission and its customer. */
+/** Shows the most important facts about the sale, its commission and its customer. */
 export const SaleFacts = ({ story: { sale, commission, tiers, customer }, onChange }: SaleFactsProps) => (
   <div class="stack">
     <Facts title="Payment">

@@ -1,6 +1,6 @@
 import type { RefundFacts } from '#lib/wire/reports/event.ts';
 
-/** A refund with the data needed to show it. The deduction is in the currency of the commission. */
+/** A refund with what is needed to show it. What was deducted is in the currency of the commission. */
 export interface ShownRefund extends RefundFacts {
   readonly id: number;
   readonly at: string;

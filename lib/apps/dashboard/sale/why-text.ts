@@ -7,7 +7,7 @@ const ways: Readonly<Record<string, string>> = {
   customer_key: 'your own id for them',
 };
 
-/** A text for owners that says who was credited with the sale and why. */
+/** Explains to owners which partner gets the commission for the sale, and why. */
 export const whyText = ({
   text,
   resolved_by: by,

@@ -2,7 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { groupsOf, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** Results by kind, with links to their pages. */
+/** Lists search results by kind. Each links to its page. */
 export function ResultGroups({ results }: { readonly results: readonly SearchResult[] }) {
   const { program } = useProgram();
   return (

@@ -18,7 +18,7 @@ export interface ResultGroup {
   readonly results: readonly SearchResult[];
 }
 
-/** Results by kind, in the order of the service, which begins with exact matches. */
+/** Groups results by kind. Their order is that of the service, which lists exact matches first. */
 export const groupsOf = (results: readonly SearchResult[]): ResultGroup[] =>
   [...Map.groupBy(results, ({ kind }) => kind)].map(([kind, group]) => ({ kind, title: titles[kind], results: group }));
 
@@ -29,8 +29,8 @@ export function resultPath({ kind, id }: SearchResult, programId: number): strin
 }
 
 /**
- * The only result with exactly this identifier. Further results of the same kind may contain the text. If there are
- * results of several kinds, the person has to choose, so there is none.
+ * The result that has exactly this identifier, if there is one. Other results of the same kind are ignored, because
+ * they only contain the text. If there are results of several kinds, the person has to choose.
  */
 export function onlyExact(results: readonly SearchResult[], sent: string): SearchResult | undefined {
   const text = sent.trim();
@@ -42,6 +42,6 @@ export function onlyExact(results: readonly SearchResult[], sent: string): Searc
 function isExact({ kind, id, label, detail }: SearchResult, text: string): boolean {
   if (kind === 'partner') return detail.toLowerCase() === text.toLowerCase();
   if (kind === 'code') return id.toLowerCase() === text.toLowerCase();
-  // A customer found by e-mail address may be shown with the customer key instead.
+  // A customer who was found by e-mail address may be shown by another name.
   return id === text || (kind === 'customer' && (label === text || /^\S+@\S+\.\S+$/.test(text)));
 }

@@ -2,21 +2,21 @@ import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** The minimum length of a text that is sent to the service, and how long typing must pause before that. */
+/** The service is asked for texts of at least this length, when no key was pressed for some time. */
 const LEAST_CHARACTERS = 2;
 const PAUSE_MS = 200;
 
-/** The search results for a text. */
+/** The results of a search, and the text that was searched for. */
 export interface Suggestions {
   readonly text: string;
   readonly results: readonly SearchResult[];
-  /** Error message if the search failed. */
+  /** The message of the error, if the search failed. */
   readonly problem?: string;
 }
 
 /**
- * Results while a person types; undefined for a text that is too short. The results for a former text stay until those
- * for the current one arrive. Replies for former texts are ignored.
+ * Searches while a person types; undefined for a text that is too short. Until the results for the present text arrive,
+ * the former results stay. Replies for former texts are ignored.
  * @param path of the program in the API
  */
 export function useSuggestions(path: string, text: string): Suggestions | undefined {

@@ -2,7 +2,7 @@ import { ApiError, errorFrom } from '#lib/apps/web/api/api-error.ts';
 
 const AGAIN = 'Run `affitor login` again and open the new address.';
 
-/** Explains each refusal of the CLI callback to the person who signs in. */
+/** Explains each refusal of a login of the command line to the person who signs in. */
 const texts: Readonly<Record<string, string>> = {
   'Session not found or already used': `This request is unknown, or it was used before. ${AGAIN}`,
   'Session expired': `This request is older than five minutes. ${AGAIN}`,

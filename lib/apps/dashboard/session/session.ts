@@ -4,17 +4,17 @@ import type { Api } from '#lib/apps/web/api/api.ts';
 import type { Me, OwnWorkspace } from '#lib/wire/people/people.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
-/** The signed-in account and its workspace, programs and installation. */
+/** The account that is signed in, with its workspace, its programs and the settings of the installation. */
 export interface Session {
   readonly api: Api;
   readonly me: Me;
   readonly programs: readonly Program[];
-  /** Loads everything again after a change. */
+  /** Loads all of it again after a change. */
   readonly reload: () => Promise<void>;
   readonly signOut: () => Promise<void>;
 }
 
-/** A session of an account with a workspace. */
+/** The session of an account that has a workspace. */
 export interface MemberSession extends Session {
   readonly workspace: OwnWorkspace;
   readonly isOwner: boolean;
@@ -22,5 +22,5 @@ export interface MemberSession extends Session {
 
 export const SessionContext = createContext<MemberSession | undefined>(undefined);
 
-/** Context of the pages inside the frame. */
+/** The session, for pages that only members of a workspace see. */
 export const useSession = (): MemberSession => useContext(SessionContext)!;

@@ -16,13 +16,13 @@ interface SignedInAppProps {
 
 const pages = { apiRoot: '/api/dashboard/v1', home: pagePaths.home };
 
-/** Loads the account and, at the same time, the data that depend on it. */
+/** Loads the account in parallel with the data of its workspace. */
 async function loadSession(api: Api) {
   const me = await api.get<Me>('/me');
   return { me, programs: me.workspace ? await loadAll<Program>(api, '/programs') : [] };
 }
 
-/** Loads the session. People without a workspace create one first. */
+/** Loads the session. A person without a workspace creates one first. */
 export const SignedInApp = ({ firstToken, onForget }: SignedInAppProps) => (
   <SignedIn pages={pages} firstToken={firstToken} onForget={onForget} load={loadSession}>
     {({ value, ...rest }) => {

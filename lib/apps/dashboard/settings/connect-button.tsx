@@ -4,7 +4,7 @@ import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Processor } from '#lib/wire/conversions/processor.ts';
 
-/** Opens the processor's page, which returns to the settings. */
+/** A button that opens Stripe's page for connecting an account. That page returns to the settings. */
 export function ConnectButton({ processor }: { readonly processor: Processor }) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -19,7 +19,7 @@ import { useTermsQuestion } from '#lib/apps/dashboard/parts/program/terms-questi
 import { offerText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Group, Terms } from '#lib/wire/programs/terms.ts';
 
-/** Groups of partners with individual terms. */
+/** Lists the groups of partners. The terms of a group apply to its partners. */
 export function GroupsSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
@@ -27,7 +27,7 @@ export function GroupsSection(heading: SectionHeading) {
   const [edited, setEdited] = useState<Group | 'new'>();
   const close = () => setEdited(undefined);
   const adding = useAction(async () => {
-    // The program is loaded again, because another person may have changed its terms since this page was loaded.
+    // Another person may have changed the program's terms since the page was loaded, so the program is loaded again.
     await reload();
     setEdited('new');
   });
@@ -80,7 +80,7 @@ interface GroupDialogProps {
 
 const groupIn = ({ name, ...entered }: Entered, currency: string) => ({ name, terms: termsIn(entered, currency) });
 
-/** A new group starts with the terms of the program. */
+/** A form for a new group. At first it contains the terms of the program. */
 function NewGroup({ onClose, onSaved }: GroupDialogProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

@@ -9,7 +9,7 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 const joiningIn = (entered: Entered) => ({
   join: entered.join,
-  // A text that is not a number is sent unchanged, so that the service rejects it.
+  // A text that is not a number is sent as it is, for the service to reject.
   links_per_partner: /^\d+$/.test(entered.links_per_partner ?? '')
     ? Number(entered.links_per_partner)
     : entered.links_per_partner,
@@ -17,7 +17,7 @@ const joiningIn = (entered: Entered) => ({
   share_customer_emails: entered.share_customer_emails === 'on',
 });
 
-/** Settings for joining: who becomes a partner, under which terms, and what partners may see and create. */
+/** A form for how people become partners, which terms they accept, and what they may see and create. */
 export function JoinSection(heading: SectionHeading) {
   const { api } = useSession();
   const { program, path, reload } = useProgram();

@@ -8,7 +8,7 @@ import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.
 import { wideRangesIn } from '#lib/apps/dashboard/settings/wide-ranges.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
-/** The brand's own addresses, whose clicks are not counted. */
+/** A form for the brand's own addresses. Clicks from these addresses do not count. */
 export function OwnClicksSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();

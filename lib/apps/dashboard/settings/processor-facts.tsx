@@ -2,12 +2,12 @@ import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Processor } from '#lib/wire/conversions/processor.ts';
 
-/** How an event arrived. */
+/** Says in which way an event arrived. */
 const wayTexts = { webhook: 'from Stripe', forwarded: 'forwarded by your server' } as const;
 
 const modeTexts = { connect: 'Connected account', direct: 'Direct endpoint' } as const;
 
-/** Shows what is known about the connection to the processor. */
+/** Shows what is known about the connection to Stripe. */
 export const ProcessorFacts = ({ processor }: { readonly processor: Processor }) => (
   <dl class="facts">
     <dt>State</dt>

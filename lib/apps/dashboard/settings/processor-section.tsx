@@ -14,7 +14,7 @@ import { SigningSecret } from '#lib/apps/dashboard/settings/signing-secret.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Processor } from '#lib/wire/conversions/processor.ts';
 
-/** Settings of the payment processor whose payments become sales automatically. */
+/** Settings for Stripe, whose payments become sales automatically. */
 export function ProcessorSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
@@ -22,7 +22,7 @@ export function ProcessorSection(heading: SectionHeading) {
   const { stripe_connect: canConnect } = useInstallation();
   const processor = useLoaded(() => api.get<Processor>(`${path}/processor`), [api, path]);
   const [changes, setChanges] = useState(0);
-  // The result of an earlier attempt is shown until there is a newer one.
+  // What happened when the person tried to connect is shown until the settings are changed.
   const outcome = changes === 0 ? query.processor : undefined;
 
   const [isLeftBehind, setLeftBehind] = useState(false);

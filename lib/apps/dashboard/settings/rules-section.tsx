@@ -21,7 +21,7 @@ const rulesIn = (entered: Entered) => ({
   ...trafficIn(entered),
 });
 
-/** The rules that a program applies before paying, and what each would have matched recently. */
+/** A form for the rules that are applied before commission is paid. A preview shows what each would have matched. */
 export function RulesSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
@@ -30,7 +30,7 @@ export function RulesSection(heading: SectionHeading) {
 
   async function show(): Promise<void> {
     await reload();
-    // The preview runs again, because sites, campaigns or the number of clicks may have changed.
+    // The former preview is outdated, because the settings that the rules use may have changed.
     if (preview) checking.run();
   }
   return (

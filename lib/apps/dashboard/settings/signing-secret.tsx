@@ -13,7 +13,7 @@ interface SigningSecretProps {
   readonly onSaved: () => Promise<void>;
 }
 
-/** The alternative to connecting: an endpoint that the brand registers in its own processor account. */
+/** A form for brands that connect no account: they add an endpoint in Stripe themselves and enter its secret. */
 export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
@@ -33,7 +33,7 @@ export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
         </p>
       )}
       <Form
-        // A new form is created after saving, so that the pasted secret does not stay on the page.
+        // A changed key makes Preact create a new form after saving, so that the secret does not stay on the page.
         key={savings}
         submit={isSet ? 'Replace secret' : 'Save secret'}
         onSubmit={async ({ signing_secret: secret }) => {

@@ -1,4 +1,4 @@
-/** Event types to which a brand's own webhook endpoint in Stripe must subscribe. */
+/** The types of events to which a brand's endpoint in Stripe must subscribe. */
 export const stripeEvents: readonly string[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

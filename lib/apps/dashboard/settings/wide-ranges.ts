@@ -1,9 +1,9 @@
-/** The shortest prefix lengths that a single organisation may own. */
+/** A range with a shorter prefix is larger than any that one organisation owns. */
 const LEAST_BITS = { ipv4: 8, ipv6: 32 };
 
 /**
- * Ranges that cover a large part of the internet.
- * @param addresses in canonical spelling: single ones have no prefix
+ * Finds ranges of addresses that cover a large part of the internet.
+ * @param addresses in canonical spelling, in which single addresses have no prefix length
  */
 export const wideRangesIn = (addresses: readonly string[]): readonly string[] =>
   addresses.filter((address) => {

@@ -4,7 +4,7 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { originOf, originIsAllowed } from '#lib/apps/dashboard/setup/origin.ts';
 
-/** Checks whether the service accepts clicks from a page. A browser itself only reports a failed request. */
+/** Checks whether the service accepts clicks from a page. If not, the browser itself reports only a failed request. */
 export function OriginCheck() {
   const { program } = useProgram();
   const [origin, setOrigin] = useState<string>();

@@ -1,12 +1,12 @@
-/** The origin of a page's address as a browser sends it; undefined for anything else. */
+/** Returns the origin of a page's address as a browser sends it; undefined for any other text. */
 export function originOf(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : undefined;
 }
 
 /**
- * Whether the program's settings allow an origin.
- * @param allowed origins, and `scheme://*.host` for all hosts below one
+ * Whether the settings of the program allow an origin.
+ * @param allowed origins; `scheme://*.host` allows all hosts below `host`
  */
 export const originIsAllowed = (origin: string, allowed: readonly string[]): boolean =>
   allowed.some((entry) => {

@@ -11,7 +11,7 @@ export interface SetupProgress {
 
 const order: readonly SetupStepName[] = ['policy', 'key', 'click', 'lead', 'sale', 'verification'];
 
-/** The progress to a verified integration, and the next step. */
+/** Which steps of the setup are done, and which one is next. */
 export function setupProgress({
   gates,
   checklist,
@@ -20,7 +20,7 @@ export function setupProgress({
 }: Readiness): SetupProgress {
   const isDone = {
     policy: gates.profile.status === 'pass' && gates.economics.status === 'pass',
-    // The program may use a key that was not generated here but taken over from an earlier service.
+    // A key that was taken over from an earlier service was not generated here. Events show that such a key is in use.
     key: keyRotatedAt !== null || Object.values(lastEventAt).some((at) => at !== null),
     click: checklist.click === 'complete',
     lead: checklist.lead === 'complete',

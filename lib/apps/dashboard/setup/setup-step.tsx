@@ -5,16 +5,16 @@ import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 interface SetupStepProps {
   readonly title: string;
   readonly isDone: boolean;
-  /** The current step, which is open. */
+  /** True for the next step to do. It is open. */
   readonly isNext: boolean;
-  /** True if the step's content, such as a new key, must stay visible after the step is done. */
+  /** True if the content stays visible after the step is done, for example because it shows a new key. */
   readonly staysOpen?: boolean;
-  /** True if the other steps work without this one. */
+  /** True if the other steps do not need this one. */
   readonly isOptional?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** One step of the setup. It opens when it becomes the current one; others can be opened manually. */
+/** One step of the setup. It opens when it becomes the next one to do; a person can open the others. */
 export function SetupStep({ title, isDone, isNext, staysOpen, isOptional, children }: SetupStepProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

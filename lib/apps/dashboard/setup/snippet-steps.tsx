@@ -13,7 +13,7 @@ const useFacts = (): SnippetFacts => {
   return { baseUrl, programId: program.id, domain: program.domain, currency: program.currency };
 };
 
-/** The script tag, and a click sent without a browser. */
+/** Shows the script tag for the brand's pages, and a command that sends a click. */
 export function ClickStep() {
   const { program } = useProgram();
   const facts = useFacts();
@@ -107,7 +107,7 @@ export function SaleStep() {
 const NOT_TWICE =
   'Where Stripe’s events come too, from Stripe itself or forwarded, a payment counts twice if nothing in the sale names it there: send the id of the payment intent (pi_) as provider_payment_id, or that of the session (cs_) or invoice (in_) as transaction_id.';
 
-/** Two ways to record Stripe's payments; the first needs no code. */
+/** Explains two ways to report Stripe's payments. The first one needs no code. */
 function StripePayments({ facts }: { readonly facts: SnippetFacts }) {
   const { program } = useProgram();
   return (

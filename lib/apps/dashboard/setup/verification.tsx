@@ -15,7 +15,7 @@ const verdicts: Readonly<Record<ChainVerdict[keyof ChainVerdict], { readonly ton
   pending: { tone: 'plain', text: 'Not reached' },
 };
 
-/** Runs a chain of test events through the same processing as real ones, and shows how far it came. */
+/** A button that sends a chain of test events, which are processed like real ones. Shows which of them succeeded. */
 export function Verification({ onRun }: { readonly onRun: () => Promise<void> }) {
   const { api } = useSession();
   const { path } = useProgram();

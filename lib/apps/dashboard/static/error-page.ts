@@ -1,6 +1,6 @@
 import { answersFromOutside, type ErrorDoc, errorDocs, uncodedMessages } from '#lib/apps/dashboard/error-docs.ts';
 
-/** The static page at `docs_url`: one anchor per error code. */
+/** The page to which `docs_url` leads. It has an anchor for each error code. */
 export const errorPage = ({
   style,
   product,

@@ -1,7 +1,7 @@
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
 /**
- * Paths of the application's pages; a parameter in braces is one segment. The router, the server and CloudFront use it.
+ * Paths of the dashboard's pages; a parameter in braces is one segment. The router, the server and CloudFront use them.
  */
 export const pagePaths = {
   home: entryPaths.dashboard,
@@ -38,6 +38,6 @@ type PageName = keyof typeof pagePaths;
 
 export type ProgramPage = Exclude<PageName, 'home' | 'signedIn' | 'cliLogin' | 'members' | 'audit' | 'newProgram'>;
 
-/** The address of a program's page. @param of id or name of the page's subject, if the path contains one */
+/** Returns the address of a program's page. @param of id or name of what the page shows, if the path contains one */
 export const programPath = (page: ProgramPage, programId: number, of?: string | number): string =>
   pagePaths[page].replace('{id}', String(programId)).replace(/\{\w+\}/, () => encodeURIComponent(of ?? ''));

@@ -19,7 +19,7 @@ import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/outbox/webhook.
 const PAGE = 25;
 const POLL_SECONDS = 5;
 
-/** The past and pending deliveries of an endpoint, with actions to send more. */
+/** Lists what was sent to an endpoint and what will be sent, with buttons that send it again. */
 export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -19,7 +19,7 @@ interface DeliveryDetailsProps {
   readonly onClose: () => void;
 }
 
-/** A delivery's body, and the result of each attempt. */
+/** Shows the body of a delivery, and what happened at each attempt. */
 export function DeliveryDetails({ endpoint, delivery, onClose }: DeliveryDetailsProps) {
   const { event_id: eventId, event_type: type, attempts, next_attempt_at: next, slowed } = delivery;
   const id = useId();
@@ -66,7 +66,7 @@ export function DeliveryDetails({ endpoint, delivery, onClose }: DeliveryDetails
   );
 }
 
-/** The body, which is the same in each attempt. */
+/** Shows the body. It is the same at each attempt. */
 function Body({ eventId }: { readonly eventId: string }) {
   const { api } = useSession();
   const { path } = useProgram();

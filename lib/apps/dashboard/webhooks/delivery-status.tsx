@@ -18,7 +18,7 @@ export function DeliveryStatus({ delivery }: { readonly delivery: WebhookDeliver
 }
 
 /**
- * The status of a delivery that was never attempted. If it failed without an attempt, its endpoint was disabled when it
+ * Explains why there was no attempt to send a delivery. If such a delivery failed, its endpoint was disabled when it
  * was due.
  */
 export const noAttemptText = ({ status }: Pick<WebhookDelivery, 'status'>): string =>

@@ -19,10 +19,10 @@ interface EndpointActionsProps {
   readonly onChange: (endpoint: WebhookEndpoint) => void;
 }
 
-/** An owner's actions on an endpoint. */
+/** What an owner can do with an endpoint. */
 export function EndpointActions({ endpoint, onChange }: EndpointActionsProps) {
   const { api } = useSession();
-  // The program is loaded again as well, because the notice above the pages shows endpoints.
+  // The program is loaded again too, because a notice above the pages warns about its endpoints.
   const { path, reload } = useProgram();
   const [opened, setOpened] = useState<'edit' | 'secret' | 'delete'>();
   const close = () => setOpened(undefined);

@@ -22,7 +22,7 @@ function eventsIn(entered: Entered): SubscribedEvents {
   return chosenEvents.map(([name]) => name).filter((name) => entered[name] !== undefined);
 }
 
-/** The entered settings of an endpoint, as on the wire. */
+/** Converts what was entered to the fields of a request. */
 export const endpointIn = ({
   url = '',
   description = '',
@@ -33,7 +33,7 @@ export const endpointIn = ({
   events: eventsIn(entered),
 });
 
-/** Fields for the settings of an endpoint. @param endpoint undefined for a new one */
+/** Inputs for the settings of an endpoint. @param endpoint undefined for a new one */
 export function EndpointFields({ endpoint }: { readonly endpoint?: WebhookEndpoint }) {
   const events = endpoint?.events ?? ['*'];
   const [mode, setMode] = useState<string>(modeOf(events));

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 type ChosenEvent = Exclude<WebhookEventType, 'endpoint.test'>;
 
-/** A short description of each event type. */
+/** Describes each type of event in a few words. */
 const eventTexts: Readonly<Record<ChosenEvent, string>> = {
   'click.recorded': 'Somebody came through a referral link',
   'lead.recorded': 'Somebody signed up',
@@ -41,13 +41,13 @@ export type SubscribedEvents = WebhookEndpoint['events'];
 
 export const isToAll = (events: SubscribedEvents): boolean => events.includes('*');
 
-/** A short text on the types that an endpoint subscribes to. */
+/** Says briefly to which types of events an endpoint is subscribed. */
 export function eventsText(events: SubscribedEvents): string {
   if (isToAll(events)) return events.includes('click.recorded') ? 'All' : 'All but clicks';
   return events.join(', ');
 }
 
-/** The event types that the endpoint receives. */
+/** Lists the types of events that the endpoint gets. */
 export const eventsOf = (events: SubscribedEvents): readonly string[] =>
   chosenEvents
     .map(([name]) => name)

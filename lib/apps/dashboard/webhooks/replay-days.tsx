@@ -14,7 +14,7 @@ interface ReplayDaysProps {
   readonly onQueued: () => Promise<void>;
 }
 
-/** Sends the events of a range of days again, including those from before the endpoint was added. */
+/** A form that sends the events of some days again, even those that are older than the endpoint. */
 export function ReplayDays({ endpoint, onClose, onQueued }: ReplayDaysProps) {
   const { api } = useSession();
   const { path } = useProgram();

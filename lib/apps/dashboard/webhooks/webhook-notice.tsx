@@ -7,8 +7,8 @@ import { hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 /**
- * Warns of endpoints that receive nothing. The data are loaded with the program, which is reloaded after an endpoint
- * changes.
+ * Warns about endpoints that receive nothing. It is loaded with the program, which is loaded again when an endpoint has
+ * changed.
  */
 export function WebhookNotice() {
   const { api } = useSession();

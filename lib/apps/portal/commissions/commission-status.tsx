@@ -34,7 +34,7 @@ const onTheWay: Readonly<Partial<Record<NonNullable<PortalCommission['payout_sta
   sent: 'on the way',
 };
 
-/** A commission's status, with the reason if it is unfavourable. */
+/** Shows the status of a commission and, if it was rejected or taken back, the reason. */
 export const CommissionStatus = ({ of }: OfProps) => (
   <>
     <CommissionBadge of={of} />
@@ -44,7 +44,7 @@ export const CommissionStatus = ({ of }: OfProps) => (
   </>
 );
 
-/** Names the event for which the commission was earned. */
+/** Says what earned the commission. */
 export const kindTexts: Readonly<Record<PortalCommission['kind'], string>> = {
   sale: 'Sale',
   lead: 'Signup',

@@ -7,11 +7,11 @@ import type { ProgramFigures } from '#lib/wire/reports/portal-overview.ts';
 
 interface ActiveProgramProps {
   readonly program: JoinedProgram;
-  /** Undefined until loaded, and for programs that the service's overview leaves out. */
+  /** Undefined while it is loaded, and for programs that the service's overview does not contain. */
   readonly figures: ProgramFigures | undefined;
 }
 
-/** A program in which the person is a partner, with the earnings from it. */
+/** The card of a program in which the person is a partner, with what the person earns there. */
 export const ActiveProgram = ({ program, figures }: ActiveProgramProps) => (
   <li class="card program-card">
     <ProgramHead program={program} href={partnerPath('overview', program.program_id)} />

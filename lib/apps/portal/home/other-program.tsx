@@ -12,7 +12,7 @@ import type { ProgramFigures } from '#lib/wire/reports/portal-overview.ts';
 
 type OtherStatus = Exclude<JoinedProgram['status'], 'active'>;
 
-/** A program in which the person is no partner now. */
+/** A program in which the person is not a partner at present. */
 export type NotActive = JoinedProgram & { readonly status: OtherStatus };
 
 export const isNotActive = (program: JoinedProgram): program is NotActive => program.status !== 'active';
@@ -112,7 +112,7 @@ interface MayApplyProps {
   readonly children: ComponentChildren;
 }
 
-/** A link to apply again, or the day from which that is possible. */
+/** Shows its children, such as a button to apply again, or says from which day that is possible. */
 function MayApply({ from, children }: MayApplyProps) {
   const { api } = useSession();
   if (from === null || from <= api.today()) return <>{children}</>;

@@ -6,7 +6,7 @@ interface OverviewMoneysProps {
   readonly name: keyof OverviewAmounts;
 }
 
-/** The amounts in all currencies that have one. */
+/** Shows one kind of amount in each currency in which there is some. */
 export const OverviewMoneys = ({ of, name }: OverviewMoneysProps) => (
   <Moneys
     amounts={Object.fromEntries(

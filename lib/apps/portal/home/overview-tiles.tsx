@@ -3,7 +3,7 @@ import { OverviewMoneys } from '#lib/apps/portal/home/overview-moneys.tsx';
 import { figureTitles } from '#lib/apps/portal/home/own-figures.tsx';
 import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 
-/** The amounts of all programs together. */
+/** Shows the amounts of all programs together. */
 export const OverviewTiles = ({ of: { totals, next_payout_on: on } }: { readonly of: PortalOverview }) => (
   <dl class="card tiles" aria-label="All programs">
     {figureTitles.map(([name, title]) => (

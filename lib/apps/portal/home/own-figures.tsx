@@ -7,7 +7,7 @@ export const figureTitles = [
   ['ready_cents', 'Ready'],
 ] as const;
 
-/** The amounts of one program, on the program's card. */
+/** Shows the amounts of one program on its card. */
 export const OwnFigures = ({ of: { amounts } }: { readonly of: ProgramFigures }) => (
   <dl class="program-figures">
     {figureTitles.map(([name, title]) => (

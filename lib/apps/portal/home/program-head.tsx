@@ -5,13 +5,13 @@ import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
 interface ProgramHeadProps {
   readonly program: JoinedProgram;
-  /** The URL of the program's first page, if the person may see that page. */
+  /** The address of the program's first page; undefined if the person may not see that page. */
   readonly href?: string;
-  /** The person's status. */
+  /** Shows the person's status in the program. */
   readonly badge?: ComponentChildren;
 }
 
-/** Logo and name of a program, on the program's card. */
+/** Shows the program's logo and name on its card. */
 export const ProgramHead = ({ program: { brand, domain, sandbox }, href, badge }: ProgramHeadProps) => (
   <div class="program-head">
     <Emblem brand={brand} />

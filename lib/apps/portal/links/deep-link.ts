@@ -3,8 +3,8 @@ const isOn = (domain: string, { hostname, protocol }: URL): boolean =>
   /^https?:$/.test(protocol) && (hostname === domain || hostname.endsWith(`.${domain}`));
 
 /**
- * The address of another page of the site with the link's name added: the tracker reads the link's name on any landing
- * page.
+ * Builds a link to another page of the site: that page's address with the link's name added. The tracker reads the name
+ * on any page.
  * @param url of the link
  * @param domain of the program
  * @returns undefined if the address is not a page of the site

@@ -8,7 +8,7 @@ interface NewLinkProps {
   readonly onMade: () => Promise<void>;
 }
 
-/** A form for a new link of the partner. */
+/** A form with which a partner creates a link. */
 export function NewLink({ onClose, onMade }: NewLinkProps) {
   const { program, api, path } = useProgram();
   return (

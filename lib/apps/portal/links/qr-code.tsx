@@ -1,10 +1,10 @@
 import encodeQR from 'qr';
 import { useMemo } from 'preact/hooks';
 
-/** White margin around the code in modules, which readers need. */
+/** Width of the white margin, in modules of the code. Readers need it to recognise the code. */
 const BORDER = 4;
 
-/** A text as the path of a QR code drawing. */
+/** Draws a text as a QR code. @returns an SVG path */
 function drawn(text: string) {
   const modules = encodeQR(text, 'raw', { border: BORDER, ecc: 'medium' });
   const path = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
@@ -17,7 +17,7 @@ export function qrFile(text: string): Blob {
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-/** The code is dark on white in every colour scheme, because many readers recognise nothing else. */
+/** A QR code. It is dark on white in every colour scheme, because many readers recognise nothing else. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (

@@ -12,7 +12,7 @@ interface ShareLinkProps {
   readonly onClose: () => void;
 }
 
-/** A link as text and as QR code, for any page of the site. */
+/** Shows a link, to any page of the site, as a text to copy and as a QR code. */
 export function ShareLink({ link: { short_link: name, url }, onClose }: ShareLinkProps) {
   const { program } = useProgram();
   const [page, setPage] = useState('');

@@ -21,7 +21,7 @@ const amount = (title: string, name: Amount): Column<Row> => ({
   cell: ({ currency, [name]: cents }) => <Money cents={cents} currency={currency} />,
 });
 
-/** The partner's amounts: due, paid, and upcoming with dates. */
+/** Shows what the partner is due, has been paid, and will be due on which dates. */
 export const MoneyCard = ({ balances }: { readonly balances: Loading<PortalBalances> }) => {
   const { addressOf } = useProgram();
   return (
@@ -103,7 +103,7 @@ function Held() {
   );
 }
 
-/** Why a payout pays less than the approved amount. */
+/** Explains why a payout pays less than what is approved. */
 function Withheld({ rows }: { readonly rows: readonly Row[] }) {
   const now = amountsOf(rows, 'taken_now_cents');
   const later = amountsOf(rows, 'taken_later_cents');
@@ -117,13 +117,15 @@ function Withheld({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** The amounts of one kind in all currencies, as text. @returns an empty text if all are zero */
+/** Formats amounts of one kind in all currencies. @returns an empty text if all are zero */
 function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_cents'): string {
   const some = rows.filter((row) => row[name] !== 0);
   return moneysText(Object.fromEntries(some.map((row) => [row.currency, row[name]])));
 }
 
-/** The amount that the next payout would contain. The brand has to record the payout: nothing is paid automatically. */
+/**
+ * Shows what the next planned payout would contain. The brand must record the payout: nothing is paid automatically.
+ */
 function Planned({ rows }: { readonly rows: readonly Row[] }) {
   const { program } = useProgram();
   const { next_payout_on: on, minimum_payout_cents: minimum, currency } = program;
@@ -142,7 +144,7 @@ function Planned({ rows }: { readonly rows: readonly Row[] }) {
 
 const SHOWN = 5;
 
-/** Shows when holds end. Programs without automatic approval have no dates. */
+/** Shows when hold periods end and amounts become due. Without automatic approval, there are no dates. */
 function Coming({ rows }: { readonly rows: readonly Row[] }) {
   const { program } = useProgram();
   const coming = rows

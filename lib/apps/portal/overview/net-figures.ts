@@ -2,7 +2,7 @@ import { moneyText } from '#lib/apps/web/format.ts';
 import { amount, count, type Metric } from '#lib/apps/web/report/metric.ts';
 import type { Performance } from '#lib/apps/web/report/performance.ts';
 
-/** A partner's figures. Amounts are net of refunds and rejections. */
+/** The metrics of a partner. Amounts are reduced by refunds and rejections. */
 export const netFigures = (_: Performance, currency: string): [Metric, ...Metric[]] => [
   amount('commission_cents', 'Earned', currency, 'rejected_cents'),
   count('clicks', 'Clicks'),
@@ -12,8 +12,8 @@ export const netFigures = (_: Performance, currency: string): [Metric, ...Metric
 ];
 
 /**
- * The amounts that refunds and rejections removed, for example `$12.00 refunded, $5.80 not accepted`. Undefined if
- * there are none.
+ * Formats how much refunds and rejections have taken away: `$12.00 refunded, $5.80 not accepted`. Undefined if they
+ * have taken nothing.
  */
 export function takenText({ totals }: Performance, currency: string): string | undefined {
   const { refunded_cents: refunded = 0, rejected_cents: rejected = 0 } = totals.amounts[currency] ?? {};

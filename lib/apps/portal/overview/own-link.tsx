@@ -4,10 +4,10 @@ import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
 import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
-/** Links that are searched for an active one. */
+/** Number of links among which an active one is looked for. */
 const MOST_LINKS = 100;
 
-/** The partner's first active link. If loading fails, nothing is shown here; the rest of the page still works. */
+/** Shows the partner's first active link. If it cannot be loaded, the rest of the page still works. */
 export function OwnLink() {
   const { program, api, path, addressOf } = useProgram();
   const links = useLoaded(() => api.get<readonly PortalLink[]>(`${path}/links`, { limit: MOST_LINKS }), [api, path]);

@@ -36,7 +36,7 @@ const list: List<Code> = {
   ),
 };
 
-/** The partner's coupon codes, which earn commission without a click. */
+/** Lists the partner's coupon codes. A customer who uses one earns commission for the partner even without a click. */
 export function CodesPage() {
   const { api, path } = useProgram();
   return (

@@ -14,12 +14,12 @@ const statuses: Readonly<Record<PortalCustomer['status'], { readonly tone: Tone;
   conversion: { tone: 'good', text: 'Bought' },
 };
 
-/** The end of a customer's id is enough to tell customers apart. */
+/** Names a customer by the end of the id, which is enough to tell customers apart. */
 const shortNameOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4);
 
 const dayOrNone = (at: string | null) => (at ? <Day at={at} /> : <span class="muted">Not yet</span>);
 
-/** The partner's customers, without data that identify them. @param year the current year, which dates omit */
+/** Lists the partner's customers, without data that identify them. @param year the current year, which dates omit */
 const customerList = (links: string, year: string): List<PortalCustomer> => ({
   name: 'customers',
   title: 'Customers',

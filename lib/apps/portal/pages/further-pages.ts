@@ -1,4 +1,4 @@
-// All pages except the first, as one script.
+// All pages except the first one. They are bundled as one script.
 export { CodesPage } from '#lib/apps/portal/pages/codes.tsx';
 export { CommissionPage } from '#lib/apps/portal/pages/earnings/commission.tsx';
 export { CommissionsPage } from '#lib/apps/portal/pages/earnings/commissions.tsx';

@@ -12,8 +12,8 @@ import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 
 /**
- * The programs of the account: first the active ones with their earnings, then invitations, applications and ended
- * ones.
+ * Lists the person's programs: first the active ones with what the person earns, then invitations, applications and
+ * ended partnerships.
  */
 export function HomePage() {
   const { me } = useSession();
@@ -50,7 +50,7 @@ function Programs() {
   const parting = useExported(others.some(({ status }) => status === 'rejected' || status === 'removed'));
   const rows = (overview.state === 'ready' && overview.value?.programs) || [];
   const figuresOf = ({ program_id: id }: JoinedProgram) => rows.find(({ program_id: of }) => of === id);
-  // Programs without figures come last.
+  // Programs without figures are sorted last: for them, `>>> 0` turns -1 into a large number.
   const placeOf = (program: JoinedProgram): number => rows.indexOf(figuresOf(program)!) >>> 0;
   const groups: readonly (readonly [string, readonly NotActive['status'][]])[] = [
     ['Invitations', ['invited']],

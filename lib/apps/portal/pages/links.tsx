@@ -54,7 +54,7 @@ export function LinksPage() {
   const [isAdding, setAdding] = useState(false);
   const [shared, setShared] = useState<PortalLink>();
   const { links_left: left } = program;
-  // While terms must be accepted, links cannot be changed; the notice above leads to the terms.
+  // Links cannot be changed while terms must be accepted. A notice above leads to the terms.
   const mayChange = isPartner && !mustAccept;
   const canAdd = mayChange && left > 0;
   const addButton = canAdd && (
@@ -91,8 +91,8 @@ export function LinksPage() {
                 link={link}
                 onChange={async (now) => {
                   pages.replace((one) => one.short_link === now.short_link, now);
-                  // Reloads the number of links that the partner can still create, which depends on the active
-                  // ones.
+                  // Loads the program again: how many links the partner can still create depends on how many are
+                  // active.
                   await reload();
                 }}
               />

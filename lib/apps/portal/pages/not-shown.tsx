@@ -1,7 +1,7 @@
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
-/** Replaces account pages when an owner views the portal as a partner. */
+/** Replaces the pages of the account if an owner is viewing a partner's pages. */
 export const NotShownPage = () => (
   <Page title="This is the partner's own">
     <div class="card stack">

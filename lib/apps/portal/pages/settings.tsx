@@ -14,7 +14,7 @@ import { DeleteDetailsSection } from '#lib/apps/portal/settings/delete-details.t
 import { LeaveProgram } from '#lib/apps/portal/settings/leave-program.tsx';
 import { MailSection } from '#lib/apps/portal/settings/mail-section.tsx';
 
-/** Settings of the account rather than of one program. */
+/** The settings of the account. They apply to all programs. */
 export const SettingsPage = () => (
   <Page title="Settings">
     <div class="stack">
@@ -51,7 +51,7 @@ function ExportSection() {
   );
 }
 
-/** The list of all sessions, because dashboard and portal share them. */
+/** Lists the sessions in the dashboard as well, because both applications share them. */
 function DevicesSection() {
   const api = useMemo(
     () =>

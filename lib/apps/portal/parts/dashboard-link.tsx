@@ -13,7 +13,7 @@ const loadPlace = (): Promise<Me> =>
     () => {},
   ).get<Me>('/me');
 
-/** A link for people who also have a workspace. If loading fails, the link is not shown. */
+/** A link to the dashboard for people who have a workspace. If that cannot be found out, there is no link. */
 export function DashboardLink() {
   const place = useLoaded(loadPlace, []);
   if (place.state !== 'ready' || place.value.workspace === null) return null;

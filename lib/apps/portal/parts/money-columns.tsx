@@ -5,7 +5,7 @@ import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 interface Amounts {
   readonly revenue_cents: number;
   readonly commission_cents: number;
-  /** The refunded amount; absent in rows of links. */
+  /** The refunded amount. Rows of links do not have it. */
   readonly refunded_cents?: number;
 }
 
@@ -16,7 +16,7 @@ interface WithAmounts {
 const centsOf = ({ amounts }: WithAmounts, kind: keyof Amounts): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[kind] ?? 0]));
 
-/** Payments and refunds of customers, and the partner's commission, which includes rejected ones. */
+/** Columns for what customers paid and got back, and for the partner's commission, including rejected commission. */
 export const moneyColumns: readonly Column<WithAmounts>[] = [
   {
     title: 'Revenue',

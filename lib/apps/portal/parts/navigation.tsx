@@ -32,7 +32,7 @@ const programPages: readonly (readonly [PartnerPage, string, IconNode])[] = [
 
 interface PortalNavigationProps {
   readonly programId: number | undefined;
-  /** The partner whose pages an owner is viewing. */
+  /** If an owner is viewing the pages, the id of the partner. */
   readonly viewAs: string | undefined;
   readonly path: string;
 }

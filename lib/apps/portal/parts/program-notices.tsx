@@ -4,11 +4,11 @@ import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 
 interface ProgramNoticesProps {
-  /** The partner whose pages an owner is viewing. */
+  /** If an owner is viewing the pages, the id of the partner. */
   readonly viewAs: string | undefined;
 }
 
-/** Notices on all pages of a program: an owner is viewing, the partner left, or terms must be accepted. */
+/** Notices above a program's pages: an owner is viewing them, the partner left, or terms must be accepted. */
 export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
   const { program, mustAccept, addressOf } = useProgram();
   return (

@@ -1,17 +1,17 @@
 import { useId } from 'preact/hooks';
 
-/** The program's own text, unchanged. */
+/** Shows the text that the program has entered as its terms, unchanged. */
 export const TermsText = ({ text }: { readonly text: string }) => (
   <section class="card" aria-labelledby="terms-text">
     <h2 id="terms-text">Terms of the program</h2>
-    {/* The text can be scrolled by keyboard, too. */}
+    {/* With a tab index, the text can be scrolled by keyboard. */}
     <div class="terms-text" tabIndex={0}>
       {text}
     </div>
   </section>
 );
 
-/** A checkbox for accepting the terms. The browser does not submit the form unless the box is checked. */
+/** A checkbox for accepting the terms. Without it, the browser does not send the form. */
 export function AcceptTerms() {
   const id = useId();
   return (

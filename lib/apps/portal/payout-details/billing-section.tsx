@@ -7,7 +7,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import type { Billing } from '#lib/wire/partners/portal-billing.ts';
 
-/** The name, address and tax id of the person on payout statements. */
+/** A form for the person's name, address and tax id, as payout statements print them. */
 export function BillingSection() {
   const { api } = useSession();
   const [isSaved, setSaved] = useState(false);
@@ -22,7 +22,7 @@ export function BillingSection() {
       <WhenLoaded of={billing} what="Billing details">
         {(loaded) => (
           <Form
-            // Shows the fields as they are stored.
+            // A changed key makes Preact create the fields again, with the stored values.
             key={loaded?.updated_at}
             submit="Update billing details"
             onSubmit={async (entered) => {
@@ -44,6 +44,6 @@ export function BillingSection() {
   );
 }
 
-/** The set is replaced as a whole, so an empty field removes its value. */
+/** The service replaces all of the details, so a field that is left empty removes its value. */
 const filledIn = (entered: Entered): Entered =>
   Object.fromEntries(Object.entries(entered).filter(([, value]) => value.trim() !== ''));

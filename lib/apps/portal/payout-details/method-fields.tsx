@@ -12,10 +12,10 @@ export const methods: readonly (readonly [PayoutMethod, string])[] = [
 
 type PayoutMethod = PayoutDetails['method'];
 
-/** The field that selects which other fields are shown. It is not sent. */
+/** Name of a selection that determines which other fields are shown. It is not sent. */
 const ACCOUNT_KIND = 'account_kind';
 
-/** Converts the entered details to the fields of a request. An empty BIC is left out, because it is optional. */
+/** Converts what was entered to the fields of a request. An empty BIC is left out, because it is optional. */
 export const detailsIn = (entered: Entered): Entered =>
   Object.fromEntries(
     Object.entries(entered).filter(

@@ -10,7 +10,7 @@ const statuses: Readonly<Record<PortalPayout['status'], { readonly tone: Tone; r
   void: { tone: 'bad', text: 'Cancelled' },
 };
 
-/** What became of the money, since when, and why it was not paid. */
+/** Says whether the money was sent or has arrived, when, and otherwise why not. */
 export function PayoutStatus({ of: { status, sent_at, paid_at, reason } }: { readonly of: PortalPayout }) {
   const { tone, text } = statuses[status];
   const isReturned = status === 'failed' || status === 'void';

@@ -5,7 +5,7 @@ import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { Section } from '#lib/apps/web/parts/frame/section.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 
-/** Closes the account after the person has typed its address. */
+/** A button that closes the account. The person must first type the account's e-mail address. */
 export function CloseAccountSection() {
   const { api, me, signOut } = useSession();
   const [isAsking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { Section } from '#lib/apps/web/parts/frame/section.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 
-/** Deletes payout details after a confirmation. */
+/** A button that deletes the payout details after a question. */
 export function DeleteDetailsSection() {
   const { api } = useSession();
   const [isAsking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
-/** Ends the partnership in a program after a confirmation. */
+/** A button that ends the partnership in a program after a question. */
 export function LeaveProgram({ program: { program_id: id, name } }: { readonly program: JoinedProgram }) {
   const { api, reload } = useSession();
   const [isAsking, setAsking] = useState(false);

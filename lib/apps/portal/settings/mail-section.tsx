@@ -4,7 +4,7 @@ import { Section } from '#lib/apps/web/parts/frame/section.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import type { MailChoice } from '#lib/wire/partners/portal-program.ts';
 
-/** Turns mails to the person on or off. */
+/** A form that turns the service's mails to the person on or off. */
 export function MailSection() {
   const { api, me, reload } = useSession();
   const set = useAction(async () => {

@@ -4,12 +4,12 @@ import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 
 type ExportedProgram = ExportedPerson['programs'][number];
 
-/** Lists of unlimited length, which can be read in full per program. */
+/** Names of the lists that may be longer than the export allows, and that can be read page by page. */
 const lists = ['commissions', 'payouts', 'customers', 'links', 'codes'] as const;
 
 /**
- * All data stored for an account as a partner. The API's export is a single reply; if that is incomplete, the lists
- * of the programs are read instead, up to 10,000 rows each.
+ * Collects everything that is stored about an account as a partner. If the API's export is too large for one reply,
+ * reads the lists of all programs instead, up to 10,000 rows each.
  * @throws ApiError
  */
 export async function wholeExport(api: Pick<Api, 'answer' | 'get'>, signal: AbortSignal): Promise<ExportedPerson> {
@@ -20,7 +20,7 @@ export async function wholeExport(api: Pick<Api, 'answer' | 'get'>, signal: Abor
   for (const program of person.programs) {
     if (signal.aborted) break;
     const rows: Record<string, readonly unknown[]> = {};
-    // A rejected person may not read the lists, and needs none of them, because the export already contains everything.
+    // A person who was rejected may not read the lists; the export already contains everything about that person.
     for (const list of program.status === 'rejected' ? [] : lists) {
       const gathered = await gatherRows<unknown>(
         api,

@@ -1,6 +1,6 @@
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
-/** Paths of the portal's pages; a parameter in braces is one segment. The router, the server and CloudFront use it. */
+/** Paths of the portal's pages; a parameter in braces is one segment. Router, server and CloudFront use them. */
 export const portalPaths = {
   home: entryPaths.portal,
   payoutDetails: '/partner/payout-details',
@@ -23,12 +23,12 @@ type PortalPage = keyof typeof portalPaths;
 
 export type PartnerPage = Exclude<PortalPage, 'home' | 'payoutDetails' | 'settings' | 'join' | 'namedJoin'>;
 
-/** The id of the program that a page belongs to; undefined for pages of the account. */
+/** The id of the program to which a page belongs; undefined for pages of the account. */
 export function programIdIn(path: string): number | undefined {
   const id = /^\/partner\/programs\/(\d+)(?:\/|$)/.exec(path)?.[1];
   return id === undefined ? undefined : Number(id);
 }
 
-/** The address of a program's page. @param of id or name of the page's subject, if the path contains one */
+/** Returns the address of a program's page. @param of id or name of what the page shows, if the path contains one */
 export const partnerPath = (page: PartnerPage, programId: number, of?: string | number): string =>
   portalPaths[page].replace('{id}', String(programId)).replace(/\{\w+\}/, () => encodeURIComponent(of ?? ''));

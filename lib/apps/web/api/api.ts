@@ -1,12 +1,12 @@
 import { ApiError, apiErrorFrom } from '#lib/apps/web/api/api-error.ts';
 import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 
-/** A success reply of the service. */
+/** The body of a successful reply. */
 export interface Answer<T> {
   readonly data: T;
   readonly meta?: {
     readonly next_cursor: string | null;
-    /** Length of the whole list; a sorted list contains at most the 10,000 oldest rows. */
+    /** Number of rows of the whole list. Of a longer list, only the 10,000 oldest rows are sorted. */
     readonly sorted_of?: number;
   };
   readonly warnings?: OwnersWarnings;
@@ -15,23 +15,23 @@ export interface Answer<T> {
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 export interface Api {
-  /** Returns the whole reply, for lists and for fields next to the data. */
+  /** Sends a GET request and returns the whole reply: for lists, and for fields that are not in `data`. */
   readonly answer: <T>(path: string, query?: Query) => Promise<Answer<T>>;
   readonly get: <T>(path: string, query?: Query) => Promise<T>;
   readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<T>;
-  /** Sends a file as the body. */
+  /** Sends a file as the request's body. */
   readonly upload: <T>(path: string, file: Blob) => Promise<T>;
-  /** The service's current UTC day, `YYYY-MM-DD`, from its latest reply. */
+  /** Returns the service's present UTC day, `YYYY-MM-DD`, from its latest reply. */
   readonly today: () => string;
-  /** The service's current time, ISO 8601, from its latest reply. */
+  /** Returns the service's present time, ISO 8601, from its latest reply. */
   readonly now: () => string;
   readonly download: (path: string, query?: Query) => Promise<Blob>;
 }
 
 /**
- * The API with the person's token. Every method throws ApiError.
- * @param root of its paths, such as `/api/dashboard/v1`
- * @param tokenNow returns the current token, which changes after signing in again
+ * Creates the methods that call the API with the person's token. All of them throw ApiError.
+ * @param root of the API's paths, such as `/api/dashboard/v1`
+ * @param tokenNow returns the present token, which changes when the person signs in again
  * @param onSignedOut called if the token is no longer valid: it expired, was revoked, or its account was deleted
  */
 export function apiAt(root: string, tokenNow: () => string, onSignedOut: () => void): Api {
@@ -67,11 +67,11 @@ export function apiAt(root: string, tokenNow: () => string, onSignedOut: () => v
 interface RequestOptions {
   readonly method: string;
   readonly token?: string;
-  /** A file is sent as it is, everything else as JSON. */
+  /** The body: a file is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
 }
 
-/** Sends a request to the service. @throws ApiError if there is no reply, or an error reply */
+/** Sends a request to the service. @throws ApiError for an error reply, and if there is no reply */
 export async function requestTo(url: string, { method, token, body }: RequestOptions): Promise<Response> {
   let response: Response;
   try {
@@ -90,7 +90,7 @@ export async function requestTo(url: string, { method, token, body }: RequestOpt
   return response;
 }
 
-/** The JSON body of a reply. @throws ApiError if the reply is not from the service */
+/** Parses the body of a reply. @throws ApiError if it is not JSON, for example because a proxy has replied */
 export async function jsonOf<T>(response: Response): Promise<T> {
   try {
     return (await response.json()) as T;
@@ -104,7 +104,7 @@ export async function jsonOf<T>(response: Response): Promise<T> {
 
 function withQuery(path: string, query: Query): string {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  // `%20` means a space to every parser of a query; `+` does not.
+  // In a query, every parser reads `%20` as a space, but not every parser reads `+` as one.
   const search = new URLSearchParams(sent.map(([name, value]): [string, string] => [name, String(value)]))
     .toString()
     .replaceAll('+', '%20');

@@ -2,31 +2,31 @@ import type { Api, Query } from '#lib/apps/web/api/api.ts';
 import { pagesOf } from '#lib/apps/web/api/load-all.ts';
 import { patiently } from '#lib/apps/web/api/patiently.ts';
 
-/** Maximum rows collected in the browser, which takes a hundred requests. */
+/** Maximum number of rows that are collected in the browser. Collecting them takes a hundred requests. */
 export const MOST_ROWS = 10_000;
 
-/** A long task that proceeds page by page. */
+/** How a long task reports its progress, and how it is stopped. */
 export interface Task {
-  /** Called with the number of rows so far. */
+  /** Called with the number of rows collected so far. */
   readonly onCount: (count: number) => void;
-  /** Stops the task after the current request. */
+  /** If aborted, the task stops after its current request. */
   readonly signal: AbortSignal;
 }
 
-/** A file to save. */
+/** A file for the person to save. */
 export interface Exported {
   readonly content: Blob;
-  /** True if the file contains all matching rows. */
+  /** True if the file contains all rows that match the filters. */
   readonly isWhole: boolean;
 }
 
 export interface Gathered<Row> {
   readonly rows: readonly Row[];
-  /** True if there are no further rows. */
+  /** True if these are all rows of the list. */
   readonly isWhole: boolean;
 }
 
-/** The first rows of a list with these filters, at most 10,000. @throws ApiError */
+/** Collects the first rows of a list with these filters, at most 10,000. @throws ApiError */
 export async function gatherRows<Row>(
   api: Pick<Api, 'answer'>,
   path: string,

@@ -1,7 +1,7 @@
 import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
 import { jsonOf, requestTo } from '#lib/apps/web/api/api.ts';
 
-/** Contents of `/config.json`, the settings of this installation. */
+/** The settings of this installation, which pages load from `/config.json`. */
 export type Installation = DashboardSettings;
 
 /** Loads the settings of this installation. @throws ApiError */

@@ -1,9 +1,9 @@
 import type { Answer, Api, Query } from '#lib/apps/web/api/api.ts';
 
-/** Maximum rows per request. */
+/** Maximum number of rows in one reply. */
 export const LONGEST_PAGE = 100;
 
-/** A list, page by page. @param answer requests one page. @throws ApiError */
+/** Reads a list page by page. @param answer requests one page. @throws ApiError */
 export async function* pagesOf<T>(
   answer: (query: Query) => Promise<Answer<readonly T[]>>,
 ): AsyncGenerator<readonly T[]> {
@@ -15,7 +15,10 @@ export async function* pagesOf<T>(
   } while (cursor !== undefined);
 }
 
-/** A complete list. For lists of choices, not for unbounded ones. @throws ApiError */
+/**
+ * Loads a complete list. Use it for short lists such as choices in a form, not for lists without limit.
+ * @throws ApiError
+ */
 export async function loadAll<T>(api: Api, path: string, filters: Query = {}): Promise<readonly T[]> {
   const items: T[] = [];
   for await (const page of pagesOf<T>((of) => api.answer(path, { ...filters, ...of }))) items.push(...page);

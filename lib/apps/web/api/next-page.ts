@@ -1,21 +1,24 @@
 import type { Answer } from '#lib/apps/web/api/api.ts';
 
-/** The API's default page size. */
+/** Number of rows in a reply if the request names none. */
 const PAGE = 25;
-/** Maximum requests per page: with a filter the API may return short or empty pages before the end of the list. */
+/**
+ * Maximum number of requests for one page. With a filter, a reply may contain few rows or none although more rows
+ * follow.
+ */
 const MOST_REQUESTS = 10;
 
 export interface NextPage<T> {
   readonly items: readonly T[];
   readonly cursor?: string;
-  /** Length of the whole list if it is sorted. */
+  /** Number of rows of the whole list, if it is sorted. */
   readonly sortedOf?: number;
 }
 
 /**
- * The next page of a list, combined from several replies if these are short.
+ * Loads the next page of a list. If replies contain few rows, several of them become one page.
  * @param after cursor from the previous page
- * @param atLeast continues until there are this many rows, within the maximum number of requests
+ * @param atLeast the number of rows to load, unless the maximum number of requests is reached before
  * @throws ApiError
  */
 export async function nextPage<T>(

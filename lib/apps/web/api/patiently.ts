@@ -3,8 +3,9 @@ import { ApiError } from '#lib/apps/web/api/api-error.ts';
 const DEFAULT_SECONDS = 60;
 
 /**
- * Makes one of very many calls. If the service limits the rate, waits as long as it says and retries.
- * @throws ApiError any other error, or the rate limit error after the signal was aborted
+ * Makes one of very many calls. If the service replies that its rate limit is reached, waits as long as the reply says
+ * and tries again.
+ * @throws ApiError for any other error, and for the rate limit if the signal was aborted
  */
 export async function patiently<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {

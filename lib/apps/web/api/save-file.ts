@@ -1,4 +1,4 @@
-/** Lets the browser save a file. A plain link to the API could not carry the token. */
+/** Lets the browser save a file. A plain link to the API would not work, because it cannot send the token. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -5,7 +5,7 @@ import { BrandContext } from '#lib/apps/web/brand/brand-context.ts';
 export function BrandContact() {
   const contact = useContext(BrandContext)?.contact_email;
   if (!contact) return null;
-  // The address is encoded, because its characters could otherwise add a subject or further recipients.
+  // The address is encoded. Otherwise characters such as `?` could add a subject or further recipients to the mail.
   const address = encodeURIComponent(contact).replace('%40', '@');
   return (
     <p class="brand-contact">

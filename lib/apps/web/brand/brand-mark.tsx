@@ -3,7 +3,7 @@ import { InstallationContext } from '#lib/apps/web/api/installation-context.ts';
 import { BrandContext } from '#lib/apps/web/brand/brand-context.ts';
 import { Emblem } from '#lib/apps/web/brand/emblem.tsx';
 
-/** Logo and name of the brand, or of the product; empty while it is unknown which of them the page shows. */
+/** Logo and name of the brand or, without a brand, of the product. Empty while the brand is being loaded. */
 export function BrandMark() {
   const brand = useContext(BrandContext);
   const product = useContext(InstallationContext)?.product_name;

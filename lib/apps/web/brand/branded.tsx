@@ -3,12 +3,15 @@ import { useLayoutEffect } from 'preact/hooks';
 import { BrandContext, type PageBrand } from '#lib/apps/web/brand/brand-context.ts';
 
 interface BrandedProps {
-  /** Undefined for the product itself; null while the brand is being loaded. */
+  /** The brand of the pages: undefined for the product itself, null while the brand is being loaded. */
   readonly brand: PageBrand | null | undefined;
   readonly children: ComponentChildren;
 }
 
-/** Pages with a brand's name, logo and color. The style sheet chooses the color of the light or dark theme. */
+/**
+ * Shows pages with the name, logo and color of a brand. The brand has a color for the light and one for the dark theme;
+ * the style sheet chooses between them.
+ */
 export function Branded({ brand, children }: BrandedProps) {
   const { accent, logo_url: logo } = brand ?? {};
   useLayoutEffect(() => (accent ? colorPage(accent) : undefined), [accent?.light, accent?.dark]);
@@ -16,7 +19,7 @@ export function Branded({ brand, children }: BrandedProps) {
   return <BrandContext.Provider value={brand}>{children}</BrandContext.Provider>;
 }
 
-/** @returns a function that removes the colors */
+/** Sets the colors of the page. @returns a function that removes them */
 function colorPage({ light, dark }: NonNullable<PageBrand['accent']>): () => void {
   const { style } = document.documentElement;
   style.setProperty('--brand-light', light);
@@ -27,7 +30,7 @@ function colorPage({ light, dark }: NonNullable<PageBrand['accent']>): () => voi
   };
 }
 
-/** Shows a logo as the icon of the tab. @returns a function that restores the product's icon */
+/** Shows the logo as the icon of the browser tab. @returns a function that restores the product's icon */
 function showIcon(logo: string): () => void {
   const usual = document.querySelector<HTMLLinkElement>('link[rel="icon"]')!;
   const icon = document.createElement('link');

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BrandInList } from '#lib/wire/programs/brand/brand.ts';
 
 /**
- * The logo of a brand, or else the first letter of the brand's name on the brand's color. The full name is shown next
+ * The logo of a brand. A brand without logo gets the first letter of its name on its color. The full name is shown next
  * to it.
  */
 export function Emblem({ brand: { name, logo_url: logo, accent } }: { readonly brand: BrandInList }) {
@@ -11,7 +11,8 @@ export function Emblem({ brand: { name, logo_url: logo, accent } }: { readonly b
   if (logo !== null && !isBroken) {
     return <img class="emblem" src={logo} alt="" height="28" onError={() => setBroken(true)} />;
   }
-  // The style sheet chooses the color of the theme. Without these colors it uses the color of the page.
+  // The style sheet chooses the color for the light or dark theme. Without these variables, it uses the color of the
+  // page.
   const colors = accent && { '--brand-light': accent.light, '--brand-dark': accent.dark };
   return (
     <span class="emblem letter" aria-hidden="true" style={colors ?? undefined}>

@@ -1,4 +1,4 @@
-/** Names of fields in sentences, where they differ from the field name. */
+/** Names of fields in sentences, if they are not simply the words of the field's API name. */
 const names: Readonly<Record<string, string>> = {
   url: 'Address',
   group_id: 'Group',
@@ -9,13 +9,13 @@ const names: Readonly<Record<string, string>> = {
   bic: 'BIC',
 };
 
-/** A field's name in words, such as `Commission rate`, without its unit. */
+/** Returns a field's name in words, such as `Commission rate`, without its unit. */
 export function fieldName(field: string): string {
   const words = field.replace(/_(?:days|months|cents)$/, '').replaceAll('_', ' ');
   return names[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Fields with a fixed set of values. */
+/** Fields whose values are chosen from a fixed set, so that an underscore in a value is a space for readers. */
 const chosen: ReadonlySet<string> = new Set([
   'status',
   'commission_type',
@@ -28,7 +28,7 @@ const chosen: ReadonlySet<string> = new Set([
 
 const LONGEST = 80;
 
-/** Values that are objects or too long for a sentence are omitted. */
+/** Describes a value in words; undefined if it is an object, or too long for a sentence. */
 function valueText(field: string, value: unknown): string | undefined {
   if (value === null || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -44,7 +44,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The time since a change in words, for example `a minute ago`, `5 minutes ago`, `3 days ago`. */
+/** Describes how long ago a change was: `a minute ago`, `5 minutes ago`, `3 days ago`. */
 export function agoText(at: string, now: string): string {
   const passed = Math.max(0, Date.parse(now) - Date.parse(at));
   if (passed < 1.5 * MINUTE_MS) return 'a minute ago';
@@ -62,8 +62,8 @@ interface Change {
 }
 
 /**
- * Another person's change in words, for example `Kim changed Commission rate to 22 a minute ago`.
- * @param textOf formats values that are not a plain text or number
+ * Describes another person's change: `Kim changed Commission rate to 22 a minute ago`.
+ * @param textOf describes values that are not a plain text or number
  */
 export function conflictText(
   { by, at, field, value }: Change,

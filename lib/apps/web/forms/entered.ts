@@ -1,2 +1,2 @@
-/** Values that the person entered, by field name. An unchecked checkbox is absent. */
+/** What the person entered in a form, by name of the input. An unchecked checkbox is absent. */
 export type Entered = Readonly<Record<string, string>>;

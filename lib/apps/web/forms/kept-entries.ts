@@ -1,13 +1,13 @@
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { isSame } from '#lib/apps/web/forms/send-seen.ts';
 
-/** Form entries by name; undefined for an unchecked checkbox. */
+/** What the person entered, by name of the input; undefined for an unchecked checkbox. */
 export type Entries = ReadonlyMap<string, string | undefined>;
 
 /**
- * The person's entries, except those of fields for which the other person's values are kept. A field may consist of
- * several entries.
- * @param fieldsIn converts entries to fields
+ * After a conflict, returns what the person entered, except in fields for which the other person's values are kept. One
+ * field of the API may have several inputs.
+ * @param fieldsIn converts what was entered to fields of the API
  */
 export function enteredBeside(
   kept: readonly string[],

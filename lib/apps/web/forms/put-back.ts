@@ -2,7 +2,10 @@ import type { Entries } from '#lib/apps/web/forms/kept-entries.ts';
 
 const nextPicture = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Restores entries after the fields were recreated. Selections come first, because they may add fields. */
+/**
+ * Enters values again after the inputs of a form were created anew. Selections are restored first, because a selection
+ * may add inputs.
+ */
 export async function putBack(form: HTMLFormElement, entries: Entries): Promise<void> {
   for (const [name, value] of entries) choose(form.elements.namedItem(name), value);
   await nextPicture();

@@ -6,9 +6,9 @@ type Values = Readonly<Record<string, unknown>>;
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Sends changed fields together with the values the person saw. If a field already has the wanted value, possibly from
- * a request whose reply was lost, it is no conflict.
- * @throws ApiError with a conflict if another person has changed a field to a different value
+ * Sends changed fields, together with the values that the person saw before the change. If another person has changed a
+ * field to the same value, or an earlier request has already done so and its reply was lost, that is no conflict.
+ * @throws ApiError with a conflict, if another person has changed one of the fields to another value
  */
 export async function sendSeen<Thing extends object>(
   api: Pick<Api, 'send'>,

@@ -3,7 +3,7 @@ import { errorFrom, type ApiError } from '#lib/apps/web/api/api-error.ts';
 
 /** An action that the person can start. */
 export interface Action<Args extends readonly unknown[]> {
-  /** Does nothing while the action is in progress, so that a second click sends no second request. */
+  /** Starts the action. While it is running, further calls do nothing, so a double click sends one request. */
   readonly run: (...args: Args) => void;
   readonly isPending: boolean;
   readonly error?: ApiError;

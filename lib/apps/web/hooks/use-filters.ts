@@ -1,16 +1,16 @@
 import { useLocation } from 'preact-iso';
 import { useQuery } from '#lib/apps/web/hooks/use-query.ts';
 
-/** Filters of a page by name. An empty text means no filter. */
+/** The filters of a page, by name. An empty text means that the filter is not set. */
 export interface Filters<Name extends string> {
   readonly values: Readonly<Record<Name, string>>;
   readonly change: (changes: Partial<Record<Name, string>>) => void;
-  /** The number of filters that differ from their defaults. */
+  /** The number of filters whose values differ from the defaults. */
   readonly changed: number;
   readonly reset: () => void;
 }
 
-/** Filters stored in the page's address, so that a reload, Back and a shared link show the same. */
+/** Keeps filters in the page's address, so that they survive a reload and Back, and a copied link contains them. */
 export function useFilters<Name extends string>(defaults: Readonly<Record<Name, string>>): Filters<Name> {
   const { path, route } = useLocation();
   const query = useQuery();

@@ -7,16 +7,16 @@ export interface Fitting {
 }
 
 /**
- * Whether an element's content fits into its width. It is measured, because the width of columns depends on names,
- * amounts and currencies.
- * @param narrowest width of the window in pixels below which the content does not fit in any case
+ * Whether the content of an element fits into its width. The content is measured, because the width of columns depends
+ * on names, amounts and currencies.
+ * @param narrowest width of the window in pixels below which the content never counts as fitting
  */
 export function useFits(narrowest = 0): Fitting {
   const place = useRef<HTMLDivElement>(null);
   const [fits, setFits] = useState(true);
   const shownFits = useRef(fits);
   shownFits.current = fits;
-  /** Width of the content in its wide form, in pixels. */
+  /** Width in pixels that the content needs in its wide form. */
   const needed = useRef(0);
 
   function measure(): void {
@@ -30,7 +30,8 @@ export function useFits(narrowest = 0): Fitting {
   useLayoutEffect(() => {
     const resize = new ResizeObserver(measure);
     resize.observe(place.current!);
-    // A newly loaded font changes the widths of the columns. The wide form is then rendered again, to measure it.
+    // A newly loaded font changes the widths of columns, so the content is measured again. Only the wide form can be
+    // measured, so it is rendered first.
     const measureAgain = () => (shownFits.current ? measure() : setFits(true));
     document.fonts.addEventListener('loadingdone', measureAgain);
     return () => {

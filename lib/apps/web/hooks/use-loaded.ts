@@ -1,19 +1,19 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { errorFrom, type ApiError } from '#lib/apps/web/api/api-error.ts';
 
-/** A loaded value: pending, present or failed. */
+/** A value that is being loaded, has been loaded, or could not be loaded. */
 type Loaded<T> =
   | { readonly state: 'loading'; readonly error?: undefined }
   | { readonly state: 'failed'; readonly error: ApiError }
   | {
       readonly state: 'ready';
       readonly value: T;
-      /** Why the last reload failed. */
+      /** The error of the last reload, if it failed. */
       readonly error?: ApiError;
     };
 
 export type Reloadable<T> = Loaded<T> & {
-  /** Loads again. The old value stays until there is a new one, also if loading fails. */
+  /** Loads the value again. The old value stays until the new one arrives, and also if loading fails. */
   readonly reload: () => Promise<void>;
 };
 
@@ -22,7 +22,10 @@ export type Loading<T> = Reloadable<T> & {
   readonly replace: (value: T) => void;
 };
 
-/** Loads a value when the component is shown. @param inputs a change of any of them clears the value and loads again */
+/**
+ * Loads a value when the component is first shown.
+ * @param inputs if any of them changes, the value is removed and loaded again
+ */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loading<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
   const asked = useRef(0);
@@ -34,7 +37,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
       (value): Loaded<T> => ({ state: 'ready', value }),
       (error: unknown): Loaded<T> => ({ state: 'failed', error: errorFrom(error) }),
     );
-    // Ignores replies to outdated requests.
+    // A later request has already been answered, so this reply is outdated.
     if (own <= shown.current) return;
     shown.current = own;
     setLoaded((before) =>
@@ -42,7 +45,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     );
   }, inputs);
 
-  // The effect runs before the browser paints, so that the request does not wait for a frame.
+  // A layout effect sends the request before the browser paints, and so does not lose the time of a frame.
   useLayoutEffect(() => {
     setLoaded((before) => (before.state === 'loading' ? before : { state: 'loading' }));
     void reload();
@@ -51,7 +54,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     };
   }, [reload]);
   function replace(value: T): void {
-    // Replies to pending requests are older and will be ignored.
+    // Marks the pending requests as outdated, because their replies would be older than this value.
     shown.current = asked.current;
     setLoaded({ state: 'ready', value });
   }

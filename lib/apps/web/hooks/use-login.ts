@@ -2,20 +2,20 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Api, apiAt } from '#lib/apps/web/api/api.ts';
 import { loginToken } from '#lib/apps/web/session/login-token.ts';
 
-/** One of the two applications with a session: dashboard or portal. */
+/** An application in which people sign in: the dashboard or the portal. */
 export interface SignedInPages {
-  /** Root of the application's API, whose `/me` returns the signed-in account. */
+  /** Root of the application's API paths. Its `/me` returns the account that is signed in. */
   readonly apiRoot: string;
   /** Path of the application's start page. */
   readonly home: string;
 }
 
-/** The fields of `/me` that both applications have. */
+/** The part of the reply of `/me` that is the same in both applications. */
 export interface SignedInAs {
   readonly account: { readonly id: number };
 }
 
-/** The API with the person's token, and whether the session is still valid. */
+/** The API with the person's token, and whether the session has ended. */
 export interface Login {
   readonly api: Api;
   readonly hasEnded: boolean;
@@ -23,15 +23,15 @@ export interface Login {
 }
 
 interface LoginOptions extends SignedInPages {
-  /** Called when the session ends in another tab. */
+  /** Called when the person signs out in another tab. */
   readonly onSignedOut: () => void;
-  /** The account whose pages are open; undefined before any page is shown. */
+  /** Returns the account whose pages are open; undefined before a page is shown. */
   readonly accountId: () => number | undefined;
 }
 
 /**
- * Shares a session with the other tabs. If the session has ended and the person signs in again in another tab, the
- * session continues in this tab, and the page stays as it is.
+ * Shares the session with other tabs. If the session has ended and the person signs in again in another tab, the
+ * session continues in this tab, and the open page stays as it is.
  */
 export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accountId }: LoginOptions): Login {
   const token = useRef(firstToken);
@@ -57,8 +57,9 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
   };
 
   /**
-   * First checks to whom the token belongs: open pages and their pending actions must not continue as another person.
-   * If the check fails or the token is invalid, the session stays ended.
+   * Continues an ended session with the token of another tab. First checks to whom the token belongs: if it is another
+   * account's, this tab goes to the start page, because the open page belongs to the former account. If the check
+   * fails, the session stays ended.
    */
   async function goOnWith(newToken: string): Promise<void> {
     const id = await accountOf(newToken);
@@ -69,7 +70,10 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
     end(false);
   }
 
-  /** The person has signed in again in another tab, so actions that need a recent sign-in now work here, too. */
+  /**
+   * Uses the new token if the person has signed in again in another tab. Actions that need a recent sign-in then work
+   * in this tab, too.
+   */
   async function renewWith(newToken: string): Promise<void> {
     const id = await accountOf(newToken);
     if (id === undefined || ended.current || id !== accountId()) return;

@@ -9,34 +9,35 @@ import { nextPage, type NextPage } from '#lib/apps/web/api/next-page.ts';
 export interface Pages<T> {
   /** The rows loaded so far; undefined until the first page is loaded. */
   readonly items?: readonly T[];
-  /** True while the items still belong to the previous filters. */
+  /** True while the rows are those of the former filters. */
   readonly isOutdated: boolean;
   readonly hasMore: boolean;
-  /** Length of the whole list if it is sorted; at most the 1,000 oldest rows are compared. */
+  /** Number of rows of the whole list, if it is sorted. Of a longer list, only the 10,000 oldest rows are sorted. */
   readonly sortedOf?: number;
   readonly isPending: boolean;
   readonly error?: ApiError;
   readonly more: () => void;
-  /** Retries a failed request. */
+  /** Repeats the request that failed. */
   readonly retry: () => void;
   readonly reload: () => Promise<void>;
-  /** Replaces a row, for example with the reply of an action. */
+  /** Replaces the matching row, for example with the reply of an action. */
   readonly replace: (matches: (item: T) => boolean, item: T) => void;
 }
 
 interface State<T> {
   readonly path: string;
   readonly page?: NextPage<T>;
-  /** The filters that the page belongs to. */
+  /** The filters with which the rows were loaded. */
   readonly filters?: string;
   readonly isPending: boolean;
   readonly error?: ApiError;
 }
 
 /**
- * Loads a list page by page. After the browser's Back button, the list shows the rows that were loaded before and
- * reloads as many.
- * @param query filters; after a change, the list starts again, and shows the old rows until the new ones are loaded
+ * Loads a list page by page. If the person comes back by the browser's Back button, the list first shows the rows that
+ * it had before, and then loads the same number of rows again.
+ * @param query the filters. If they change, the list begins at its first page; the old rows are shown until the new
+ * ones are loaded
  */
 export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T> {
   const filters = JSON.stringify(query);
@@ -69,7 +70,7 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
   );
 
   useEffect(() => {
-    // Rows of another list must not be shown as outdated rows of this one.
+    // If the list itself is another one, its former rows are removed at once. Only a change of filters keeps them.
     setState((current) => (current.path === path ? current : { path, isPending: true }));
     const isBack = left !== undefined && latest.current === 0;
     void load(undefined, isBack ? left.page.items.length : undefined);
@@ -78,7 +79,7 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
     };
   }, [load]);
 
-  // The effect runs before the browser paints, and before the previous page is removed.
+  // A layout effect runs before the browser paints, and its cleanup before the page's elements are removed.
   useLayoutEffect(() => {
     if (left) scrollTo(0, left.scrollY);
     return () => leave.current();
@@ -86,7 +87,7 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
 
   const isOutdated = state.filters !== filters;
   const { isPending, error } = state;
-  // If loading fails, the old rows must not look like results of the new filters.
+  // If loading with the new filters fails, the old rows are removed, because they would look like the result.
   const page = state.path === path && !(isOutdated && error) ? state.page : undefined;
   return {
     items: page?.items,

@@ -1,12 +1,12 @@
 import { useLocation, useRoute } from 'preact-iso';
 
 /**
- * The query of the page's own address. While the next page's script is loading, the router still shows this page
- * although the location has changed: with the new query this page would load wrong data.
+ * The query of the shown page's address. While the script of the next page is loading, the browser's address is already
+ * the next page's, but the router still shows this page; with the next page's query, it would load wrong data.
  */
 export function useQuery(): Readonly<Record<string, string>> {
   const location = useLocation();
-  // Pages outside a router have no route.
+  // A page outside a router has no route, so it uses the browser's address.
   const route: Partial<ReturnType<typeof useRoute>> = useRoute();
   return route.query ?? location.query;
 }

@@ -4,18 +4,17 @@ import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { enteredIn } from '#lib/apps/web/forms/entered-in.ts';
 import { forgetEntered, isEntered, markEntered } from '#lib/apps/web/forms/unsaved.ts';
 
-/** Remembers a form's initial values, and asks the person before unsaved changes are lost. */
+/** Remembers what a form contained at the start, so that the person is asked before unsaved changes are lost. */
 export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
   const before = useRef<Entered>({});
 
-  /** Takes the present values as the saved ones. */
+  /** From now on, the form's present content counts as saved. */
   function settle(): void {
     if (!form.current) return;
     before.current = enteredIn(form.current);
     forgetEntered(form.current);
   }
-  // The effect runs before the browser paints, because the first input of a quick person must not become part of the
-  // initial values.
+  // A layout effect runs before the browser paints, so before the person can enter anything.
   useLayoutEffect(() => {
     const element = form.current!;
     settle();
@@ -29,7 +28,8 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
     settle,
     isUnsaved,
     listeners: {
-      // Some fields are filled after the form is shown, but before the person enters anything.
+      // Some inputs are filled after the form is shown, so the content is remembered again until the person enters
+      // something.
       onFocusIn: () => {
         if (form.current && !isEntered(form.current)) before.current = enteredIn(form.current);
       },

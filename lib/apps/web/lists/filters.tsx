@@ -1,4 +1,4 @@
-// The filters that lists of both applications have.
+// Filters of lists, for both applications.
 
 import type { ListFilter } from '#lib/apps/web/lists/list.ts';
 import type { Option } from '#lib/apps/web/parts/forms/option.ts';
@@ -14,7 +14,7 @@ export const choice = (name: string, label: string, options: readonly Option[]):
   ),
 });
 
-/** The most used choice of a list. */
+/** A filter with a few options that are always visible as buttons; for a list's most used filter. */
 export const chips = (name: string, label: string, options: readonly Option[]): ListFilter => ({
   values: { [name]: '' },
   isChips: true,
@@ -23,7 +23,7 @@ export const chips = (name: string, label: string, options: readonly Option[]): 
   ),
 });
 
-/** A filter that is on or off. */
+/** A filter that is a checkbox. */
 export const check = (name: string, label: string): ListFilter => ({
   values: { [name]: '' },
   field: ({ values, change }) => (
@@ -38,7 +38,7 @@ export const check = (name: string, label: string): ListFilter => ({
   ),
 });
 
-/** A filter by period: all time, a predefined period, or two UTC days. */
+/** A filter for a period: all time, a predefined period, or the days between two UTC days. */
 export const period: ListFilter = {
   values: { period: ALL_TIME, from: '', to: '' } satisfies ChosenPeriod,
   field: ({ values, change }) => (

@@ -14,19 +14,19 @@ import type { Column, Sorting } from '#lib/apps/web/parts/table/table.tsx';
 interface ListPageProps<Row> {
   readonly of: OpenList<Row>;
   readonly intro: ComponentChildren;
-  /** Links before the button for the CSV file. */
+  /** Links that are shown before the button for the CSV file. */
   readonly related?: ComponentChildren;
-  /** Buttons after the button for the CSV file. */
+  /** Buttons that are shown after the button for the CSV file. */
   readonly actions?: ComponentChildren;
-  /** Id of the program, for the name of the CSV file. */
+  /** Id of the program, which becomes part of the CSV file's name. */
   readonly programId?: number;
   /** Beginning of the CSV file's name. Default: the list's name. */
   readonly csvName?: string;
-  /** Title of a column of the table that is not shown now. */
+  /** Title of a column that the table leaves out. */
   readonly without?: string;
   readonly selection?: Selection<Row>;
   readonly rowActions?: (row: Row) => ComponentChildren;
-  /** Content between the filters and the table. */
+  /** Content that is shown between the filters and the table. */
   readonly children?: ComponentChildren;
 }
 
@@ -69,7 +69,7 @@ export function ListPage<Row>({ of, ...props }: ListPageProps<Row>) {
   );
 }
 
-/** The columns of a list's table. @param without title of a column to leave out */
+/** The columns of a list's table. @param without title of a column that is left out */
 export const tableColumns = <Row,>({ columns }: Pick<List<Row>, 'columns'>, without?: string): readonly Column<Row>[] =>
   columns.filter(
     (column): column is ListColumn<Row> & Column<Row> => column.title !== undefined && column.title !== without,
@@ -105,11 +105,14 @@ const NoMatch = ({ of: { title, showAll }, filters }: NoMatchProps) => (
   </Empty>
 );
 
-/** A click on a column heading sorts by this column; a second click restores the initial order. */
+/**
+ * How the table is sorted. A click on a column's heading sorts by the column; a second click restores the initial
+ * order.
+ */
 const sortingOf = ({ values: { sort }, change }: Filters<string>): Sorting | undefined =>
   sort === undefined ? undefined : { by: sort, onSort: (by) => change({ sort: by === sort ? 'created' : by }) };
 
-/** Explains which rows are sorted, if the list has more. @param sortedOf length of the whole list */
+/** If not all rows of the list are sorted, explains which ones are. @param sortedOf number of rows of the whole list */
 const SortedNote = ({ sortedOf = 0, what }: { readonly sortedOf?: number; readonly what: string }) =>
   sortedOf > MOST_SORTED ? (
     <p class="hint list-note">

@@ -6,22 +6,22 @@ import type { Key } from '#lib/apps/web/parts/table/selection.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import type { Period } from '#lib/apps/web/period.ts';
 
-/** A list of the API, declared once: its page, filters, table and CSV file derive from this. */
+/** The declaration of a list. Its page, its filters, its table and its CSV file are all derived from it. */
 export interface List<Row> {
-  /** Last part of the list's path in the API; the CSV file has the same name. */
+  /** Last part of the list's path in the API. The name of the CSV file begins with it. */
   readonly name: string;
   readonly title: string;
   readonly keyOf: (row: Row) => Key;
   /** The columns in the order of the table and of the CSV file. */
   readonly columns: readonly ListColumn<Row>[];
   readonly filters?: readonly ListFilter[];
-  /** Width of the window in pixels below which rows are cards in any case. */
+  /** Width of the window in pixels below which rows are always shown as cards. */
   readonly tableFrom?: number;
-  /** Creates the CSV file. Undefined if the list has none. */
+  /** Creates the CSV file; undefined if the list has no CSV file. */
   readonly csv?: CsvMaker;
-  /** The content that is shown if there are no rows and no filters. */
+  /** What is shown if the list has no rows and no filter is set. */
   readonly empty: ComponentChildren;
-  /** The content that is shown if no row matches the filters: a title, and the text of a button that resets them. */
+  /** What is shown if no row matches the filters: a title, and the text of a button that resets the filters. */
   readonly noMatch?: {
     readonly title: string | ((filters: Pick<Filters<string>, 'values' | 'changed'>) => string);
     readonly showAll?: string;
@@ -32,29 +32,35 @@ export interface List<Row> {
 export type ListColumn<Row> = CsvPart<Row> & (Column<Row> | { readonly title?: undefined });
 
 interface CsvPart<Row> {
-  /** The row's fields to write by their own names, or other values by column name. */
+  /**
+   * What the CSV file contains: names of the row's fields, or functions that return the values, by name of the CSV
+   * column.
+   */
   readonly csv?: readonly CsvField<Row>[] | CsvColumns<Row>;
-  /** A kind of amount, such as `revenue_cents`. The file groups all kinds of the list by currency. */
+  /** A kind of amount, such as `revenue_cents`. In the CSV file, all amounts of a currency are next to each other. */
   readonly amounts?: string;
 }
 
-/** A decimal number. Its leading `-` is a sign, so it is not escaped as a formula. */
+/**
+ * A number as decimal text. In CSV files, other texts that begin with `-` are escaped, because Excel would read a
+ * formula.
+ */
 interface Decimal {
   readonly decimal: string;
 }
 
-/** The value of a cell in a CSV file. */
+/** A value that a cell of a CSV file can contain. */
 export type CsvValue = string | number | boolean | Decimal | null | undefined;
 
-/** The columns of a CSV file by name, in order. */
+/** The columns of a CSV file, in order: a function that returns the value, by name of the column. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
 
-/** Fields of any type of row that a CSV file can contain unchanged. */
+/** Names of a row's fields whose values a CSV file can contain unchanged. */
 type CsvField<Row> = Row extends unknown
   ? keyof { [Name in keyof Row & string as Row[Name] extends CsvValue ? Name : never]: true }
   : never;
 
-/** Collects the rows of a list. @throws ApiError while the task runs */
+/** Returns a task that creates the CSV file of a list. @throws ApiError while the task runs */
 export type CsvMaker = <Row>(
   list: List<Row>,
   api: Api,
@@ -62,25 +68,25 @@ export type CsvMaker = <Row>(
   query: Query,
 ) => (task: Task) => Promise<Exported>;
 
-/** Gets the file from the service, which creates it with any number of rows. */
+/** Downloads the file from the service, which creates it with all rows, however many. */
 export const csvOfService: CsvMaker = (_, api, path, query) => async () => ({
   content: await api.download(`${path}.csv`, query),
   isWhole: true,
 });
 
-/** Maximum number of rows that the API sorts by a figure: the oldest ones. */
+/** Maximum number of rows that the API sorts by a figure. If the list has more, these are its oldest rows. */
 export const MOST_SORTED = 10_000;
 
-/** Name of a CSV file, for example `links-1.csv` or `links-1-2026-11-01-2026-11-23.csv`. */
+/** Returns the name of a CSV file: `links-1.csv`, or with a period `links-1-2026-11-01-2026-11-23.csv`. */
 export const csvName = (list: string, programId?: number, { from, to }: Period = {}): string =>
   `${[list, programId, from, to].filter((part) => part !== undefined).join('-')}.csv`;
 
 export interface ListFilter {
-  /** Initial values. The names are those of the page's address and, except for a period, of the API. */
+  /** Initial values, by name in the page's address. Except for a period, the API has the same names. */
   readonly values: Readonly<Record<string, string>>;
   readonly field: (filters: Pick<Filters<string>, 'values' | 'change'>) => ComponentChildren;
-  /** Chips are always visible, above the other filters. */
+  /** If true, the filter is always visible, above the other filters. */
   readonly isChips?: boolean;
-  /** True if the filter changes the figures or order of the rows, and not which rows there are. */
+  /** True if the filter does not leave rows out, but changes their figures or their order. */
   readonly keepsRows?: boolean;
 }

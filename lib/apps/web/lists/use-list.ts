@@ -4,18 +4,18 @@ import { type Pages, usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import type { CsvMaker, List } from '#lib/apps/web/lists/list.ts';
 import { type Period, periodOf } from '#lib/apps/web/period.ts';
 
-/** A list on its page: its filters and the rows that match them. */
+/** A list while its page is open: its filters, and the rows that match them. */
 export interface OpenList<Row> {
   readonly list: List<Row>;
   readonly filters: Filters<string>;
   readonly pages: Pages<Row>;
-  /** The filters, as parameters of the API. */
+  /** The filters as query parameters of the API. */
   readonly query: Query;
   readonly period: Period;
   readonly makeCsv?: ReturnType<CsvMaker>;
 }
 
-/** A list on its page, with filters in the page's address. @param path of the list's parent in the API */
+/** Opens a list. Its filters are kept in the page's address. @param path of the list's parent in the API */
 export function useList<Row>(list: List<Row>, api: Api, path: string): OpenList<Row> {
   const filters = useFilters(Object.assign({}, ...(list.filters ?? []).map(({ values }) => values)));
   const { period: chosen = '', from = '', to = '', ...others } = filters.values;
@@ -26,7 +26,7 @@ export function useList<Row>(list: List<Row>, api: Api, path: string): OpenList<
   return { list, filters, pages, query, period, makeCsv: list.csv?.(list, api, address, query) };
 }
 
-/** Whether filters leave rows out. */
+/** Whether any filter that leaves rows out is set. */
 export const leavesOut = ({
   list,
   filters,

@@ -9,7 +9,7 @@ interface DayTableProps {
   readonly performance: Performance;
 }
 
-/** The chart's values as a table, shown on request. Days without values are omitted. */
+/** The values of the chart as a table, which the person can open. Days without values are left out. */
 export function DayTable({ metrics, performance }: DayTableProps) {
   const [isOpen, setOpen] = useState(false);
   const days = performance.days.filter((day) => metrics.some(({ of }) => of(day) !== 0)).toReversed();

@@ -2,15 +2,15 @@ import type { Api } from '#lib/apps/web/api/api.ts';
 import { type Period, periodBefore } from '#lib/apps/web/period.ts';
 import type { Performance } from '#lib/apps/web/report/performance.ts';
 
-/** A period and the equally long one before it, both day by day. */
+/** The figures of a period, and those of the period of the same length before it, for each day. */
 export interface Comparison {
   readonly now: Performance;
   readonly previous: Performance;
 }
 
 /**
- * Loads both periods at once. For a period without first or last day, the previous one is only known from the service's
- * reply.
+ * Loads the figures of both periods in parallel. If the period has no first or last day, the reply for it says which
+ * days the previous period has, so that one is loaded afterwards.
  * @throws ApiError
  */
 export async function loadPerformance(api: Api, path: string, { from, to }: Period): Promise<Comparison> {

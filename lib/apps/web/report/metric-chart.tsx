@@ -8,11 +8,13 @@ import type { Performance } from '#lib/apps/web/report/performance.ts';
 interface MetricChartProps {
   readonly metric: Metric;
   readonly comparison: Comparison;
-  /** The service's current UTC day, which is not over; undefined if every day is drawn as complete. */
+  /**
+   * The service's present UTC day, whose line is dashed because the day is not over. If undefined, no line is dashed.
+   */
   readonly today?: string;
 }
 
-/** The chart of both periods; a tooltip shows both values of the day at the pointer. */
+/** A chart of both periods. Its tooltip shows the values of both for the day at the pointer. */
 export function MetricChart({ metric, comparison, today }: MetricChartProps) {
   const { now, previous } = comparison;
   const drawn = useMemo(() => {

@@ -5,32 +5,32 @@ import type { AmountName, Performance, Totals } from '#lib/apps/web/report/perfo
 
 export type MetricName = keyof Counts | AmountName;
 
-/** Explanations of metrics whose names are not clear enough. */
+/** Explanations of metrics whose names do not explain themselves. */
 export type MetricHints = Partial<Readonly<Record<MetricName, string>>>;
 
-/** A figure that is counted per day. */
+/** A metric that has a value for each day. */
 export interface Metric {
   readonly name: MetricName;
   readonly title: string;
-  /** The figure's value, in cents or as a count. */
+  /** Returns the value, which is a count or an amount in cents. */
   readonly of: (totals: Totals) => number;
   readonly text: (value: number) => string;
-  /** The amounts in other currencies: `+ €762.00`; empty if there are none. */
+  /** Formats the amounts in other currencies: `+ €762.00`; empty if there are none. */
   readonly leftOut?: (totals: Totals) => string;
-  /** Converts a value for the chart. */
+  /** Converts a value to the number that the chart draws. */
   readonly toDrawn: (value: number) => number;
   readonly drawnText: (drawn: number) => string;
 }
 
-/** Currencies with amounts in the period or the one before. */
+/** The currencies that have amounts in this period or in the previous one. */
 export const currenciesOf = ({ totals, previous }: Performance): readonly string[] =>
   [...new Set([...Object.keys(totals.amounts), ...Object.keys(previous.totals.amounts)])].toSorted();
 
 /**
- * The currency whose amounts are shown: the selected one, otherwise the program's own, in which partners are ranked. If
- * that currency has no amounts, the first one that has some.
- * @param performance undefined until loaded
- * @param further currencies with amounts elsewhere on the page
+ * The currency whose amounts are shown: the selected one or, if none is selected, the program's own, in which partners
+ * are ranked. A currency without amounts is replaced by one that has some.
+ * @param performance undefined until it is loaded
+ * @param further currencies that have amounts elsewhere on the page
  */
 export function currencyShown(
   performance: Performance | undefined,
@@ -38,13 +38,14 @@ export function currencyShown(
   ofProgram: string,
   further: readonly string[] = [],
 ): string {
-  // The address may contain any text, and an invalid code cannot be formatted as an amount.
+  // The selected currency comes from the page's address, which may contain any text. Only a valid code can be
+  // formatted.
   if (!performance) return /^[A-Z]{3}$/.test(chosen) ? chosen : ofProgram;
   const occurred = [...currenciesOf(performance), ...further];
   return [chosen, ofProgram].find((currency) => occurred.includes(currency)) ?? occurred[0] ?? ofProgram;
 }
 
-/** Counts, and amounts in one currency; refunds only if there were some. */
+/** The metrics of a report: counts, and amounts in one currency. Refunds are included only if there were some. */
 export function metricsOf({ totals, previous, days }: Performance, currency: string): [Metric, ...Metric[]] {
   const refunded = amount('refunded_cents', 'Refunded', currency);
   const hasRefunds = [totals, previous.totals, ...days].some((each) => refunded.of(each) !== 0);
@@ -58,7 +59,7 @@ export function metricsOf({ totals, previous, days }: Performance, currency: str
   ];
 }
 
-/** Clicks by quality; empty if all were good. */
+/** Metrics of clicks that do not count, by the reason; empty if all clicks count. */
 export const clickMetricsOf = ({ totals, previous }: Performance): Metric[] =>
   [count('repeat_clicks', 'Repeat clicks'), count('bot_clicks', 'Bots and previews')].filter(({ of }) =>
     [totals, previous.totals].some((each) => of(each) !== 0),
@@ -73,7 +74,7 @@ export const count = (name: keyof Counts, title: string): Metric => ({
   drawnText: countText,
 });
 
-/** @param without another amount, which is subtracted from this one */
+/** A metric that is an amount. @param without another amount, which is subtracted */
 export function amount(name: AmountName, title: string, currency: string, without?: AmountName): Metric {
   const centsIn = (amounts: Totals['amounts'][string] = {}): number =>
     (amounts[name] ?? 0) - (without ? (amounts[without] ?? 0) : 0);

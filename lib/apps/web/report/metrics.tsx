@@ -5,13 +5,13 @@ import type { Metric, MetricHints, MetricName } from '#lib/apps/web/report/metri
 interface MetricsProps {
   readonly metrics: readonly Metric[];
   readonly comparison: Comparison;
-  /** The metric that the chart shows. */
+  /** The metric whose chart is shown. */
   readonly chosen: MetricName;
   readonly onChoose: (name: MetricName) => void;
   readonly hints?: MetricHints;
 }
 
-/** Shows each figure with its change. Selecting a figure shows it in the chart. */
+/** Shows each metric with its change against the previous period. Selecting one shows its chart. */
 export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints }: MetricsProps) => (
   <div class="metrics" role="group" aria-label="Choose what the chart shows">
     {metrics.map(({ name, title, of, text, leftOut }) => {
@@ -45,7 +45,7 @@ export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints 
   </div>
 );
 
-/** Clicks by quality, in smaller type than the main figures. */
+/** Shows the metrics of clicks that do not count, in smaller type than the main ones. */
 export const ClickMetrics = ({ metrics, comparison: { now }, chosen, onChoose }: MetricsProps) =>
   metrics.length === 0 ? null : (
     <div class="click-metrics" role="group" aria-label="Clicks by their quality">

@@ -1,6 +1,9 @@
 const METRICS = 5;
 
-/** As high as the figures and their chart, so that nothing below moves when they are there. */
+/**
+ * A placeholder for the metrics and their chart. It has the same height, so that nothing below moves when they are
+ * loaded.
+ */
 export const ReportSkeleton = () => (
   <div class="card report" role="status" aria-label="Loading">
     <div class="metrics">

@@ -16,12 +16,12 @@ import { ClickMetrics, Metrics } from '#lib/apps/web/report/metrics.tsx';
 interface ReportProps {
   readonly comparison: Comparison;
   readonly currency: string;
-  /** The service's current UTC day, which is not over. */
+  /** The service's present UTC day, which is not over. */
   readonly today?: string;
-  /** The figures to show, the one of the first chart first. Default: those of a brand. */
+  /** Returns the metrics to show; the chart first shows the first one. Default: those of a brand. */
   readonly figures?: (performance: Performance, currency: string) => [Metric, ...Metric[]];
   readonly hints?: MetricHints;
-  /** A line below the figures. */
+  /** A line of text below the metrics. */
   readonly note?: ComponentChildren;
 }
 

@@ -4,8 +4,8 @@ interface Claims {
 }
 
 /**
- * The claims of an `id_token`. They are not verified here: the token comes directly from the issuer, and the service
- * verifies it.
+ * Reads the claims of an `id_token` without verifying them. The pages trust it, because they received it directly from
+ * the issuer; the service verifies it.
  */
 export function claimsIn(idToken: string): Claims {
   const payload = idToken.split('.')[1] ?? '';

@@ -1,34 +1,34 @@
 const KEY = 'login_token';
 
-/** Messages between the tabs of this origin. */
+/** Messages that the tabs of this origin send to each other. */
 type Message =
   | { readonly kind: 'wanted' }
   | { readonly kind: 'signed-in'; readonly token: string; readonly isNew?: true }
   | { readonly kind: 'signed-out'; readonly token: string };
 
-/** How long a new tab waits for another one to hand over its token; short, because both are in the same browser. */
+/** How long a new tab waits for the token of another tab. The time is short, because both are in the same browser. */
 const HANDOVER_MS = 200;
 
-/** Callbacks for changes of the session in other tabs. */
+/** Called for changes of the session in other tabs. */
 export interface OtherTabs {
   readonly onSignedIn: (token: string) => void;
-  /** Called if the person signs in elsewhere while this tab has a valid token. */
+  /** Called if the person signs in from another tab while this tab has a valid token. */
   readonly onSignedInAgain?: (token: string) => void;
   readonly onSignedOut: () => void;
-  /** Returns the token to hand over; undefined if there is no valid token. */
+  /** Returns the token of this tab, which other tabs may use; undefined if it has no valid one. */
   readonly current: () => string | undefined;
 }
 
 /**
- * The login token of this tab. It is never in a URL, a cookie or a storage that outlives the tab. A new tab gets it
- * from an open one.
+ * The login token of this tab. It is stored only until the tab is closed, and is never in a URL or a cookie. A new tab
+ * gets it from another open tab.
  */
 export const loginToken = {
   read: (): string | undefined => sessionStorage.getItem(KEY) ?? undefined,
   keep: (token: string): void => sessionStorage.setItem(KEY, token),
   drop: (): void => sessionStorage.removeItem(KEY),
 
-  /** Asks the other tabs for their token; undefined if no tab is signed in. */
+  /** Asks the other tabs for their token and waits; undefined if none of them has one. */
   fromOtherTab: (): Promise<string | undefined> =>
     new Promise((resolve) => {
       const end = (token?: string) => {
@@ -43,10 +43,10 @@ export const loginToken = {
       loginToken.ask();
     }),
 
-  /** Asks the other tabs for their token, without waiting. The answer comes to `share`. */
+  /** Asks the other tabs for their token and does not wait. An answer reaches the callbacks of `share`. */
   ask: (): void => tell({ kind: 'wanted' }),
 
-  /** Shares the session with the other tabs. @returns a function that stops sharing */
+  /** Answers other tabs that ask for the token, and reports their changes. @returns a function that stops both */
   share: ({ onSignedIn, onSignedInAgain, onSignedOut, current }: OtherTabs): (() => void) =>
     listen((message) => {
       const own = current();
@@ -60,13 +60,13 @@ export const loginToken = {
   tellSignedOut: (token: string): void => tell({ kind: 'signed-out', token }),
 };
 
-/** A channel receives messages of other tabs but not its own. */
+/** A BroadcastChannel delivers messages to the other tabs, but not to the tab that sent them. */
 const channel = new BroadcastChannel('login');
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin only
 const tell = (message: Message): void => channel.postMessage(message);
 
-/** Listens for messages of other tabs. @returns a function that stops listening */
+/** Calls a function with each message of another tab. @returns a function that stops that */
 function listen(hear: (message: Message) => void): () => void {
   const onMessage = ({ data }: MessageEvent<Message>) => hear(data);
   channel.addEventListener('message', onMessage);

@@ -1,6 +1,6 @@
 import { jsonOf, requestTo } from '#lib/apps/web/api/api.ts';
 
-/** Sessions are shared by dashboard and portal. */
+/** The path of sessions, which the dashboard and the portal share. */
 const SESSION = '/api/dashboard/v1/session';
 
 /** Exchanges the issuer's `id_token` for a token of this service. @throws ApiError */

@@ -4,19 +4,19 @@ import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Installation } from '#lib/apps/web/api/installation.ts';
 
 /**
- * Purpose of a sign-in: these pages, the terminal that waits for a CLI login, or pages in another tab that need a
- * recent sign-in.
+ * What a sign-in is for: these pages, a command line that waits for a login, or pages in another tab that need a recent
+ * sign-in.
  */
 type Purpose = 'pages' | 'terminal' | 'otherTab';
 
-/** A sign-in in progress. It is stored, because the browser navigates to the issuer's page. */
+/** A sign-in that has begun. It is stored, because the browser leaves this page for the issuer's. */
 interface Attempt {
   readonly state: string;
   readonly verifier: string;
-  /** A random value that appears in the `id_token` issued for this attempt, and in no other. */
+  /** A random value. Only the `id_token` of this sign-in contains it. */
   readonly nonce: string;
   readonly purpose: Purpose;
-  /** The page that the person wanted to open. */
+  /** The page to open after the sign-in. */
   readonly returnTo: string;
 }
 
@@ -32,11 +32,11 @@ const redirectUri = (): string => `${location.origin}${entryPaths.signedIn}`;
 interface Wanted {
   readonly purpose: Purpose;
   readonly returnTo: string;
-  /** The person must authenticate again even with an existing session at the issuer. */
+  /** If set, the person must authenticate even if the issuer has a session. */
   readonly again?: true;
 }
 
-/** Redirects to the issuer's page: authorization code flow with PKCE (RFC 7636). */
+/** Sends the browser to the issuer's page, with the authorization code flow and PKCE (RFC 7636). */
 export async function beginSignIn(installation: Installation, { purpose, returnTo, again }: Wanted): Promise<void> {
   if (!installation.authorization_endpoint) {
     throw new ApiError(
@@ -55,7 +55,8 @@ export async function beginSignIn(installation: Installation, { purpose, returnT
     nonce: attempt.nonce,
     code_challenge: await challengeOf(attempt.verifier),
     code_challenge_method: 'S256',
-    // Both parameters request this, and issuers support one or the other. The time in the token decides.
+    // Each of the two parameters requests a new authentication; some issuers support only one of them. Whether it
+    // happened is decided by the time in the token.
     ...(again && { prompt: 'login', max_age: '0' }),
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -63,8 +64,8 @@ export async function beginSignIn(installation: Installation, { purpose, returnT
 }
 
 /**
- * Handles the return from the issuer's page and exchanges the code for an `id_token`.
- * @param query of the redirect address
+ * Completes a sign-in when the browser returns from the issuer's page: exchanges the code for an `id_token`.
+ * @param query of the address to which the issuer redirected
  * @throws ApiError
  */
 export async function completeSignIn(installation: Installation, query: URLSearchParams): Promise<SignedIn> {
@@ -72,7 +73,7 @@ export async function completeSignIn(installation: Installation, query: URLSearc
   const refused = query.get('error_description') ?? query.get('error');
   if (refused) throw new ApiError(`Sign-in was not completed: ${refused}`);
   const code = query.get('code');
-  // The state protects against CSRF with another person's code.
+  // The state stops a page of another site from signing the person in with a code of another account.
   if (!attempt || !code || query.get('state') !== attempt.state) {
     throw new ApiError('This sign-in does not belong to this window, or was already used. Sign in again.');
   }
@@ -103,7 +104,7 @@ async function idTokenFor(installation: Installation, code: string, verifier: st
   return idToken;
 }
 
-/** An attempt works only once. */
+/** Reads and deletes the sign-in that has begun, because it can be completed only once. */
 function takeAttempt(): Attempt | undefined {
   const kept = sessionStorage.getItem(ATTEMPT);
   sessionStorage.removeItem(ATTEMPT);

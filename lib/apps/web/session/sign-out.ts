@@ -6,11 +6,11 @@ import { revoke } from '#lib/apps/web/session/session-token.ts';
 interface SigningOut {
   readonly token: string;
   readonly installation: Installation;
-  /** Path of the start page. */
+  /** Path of the application's start page. */
   readonly home: string;
   /** Ends the session in this tab. @param reason shown on the sign-in page */
   readonly onForget: (reason?: string) => void;
-  /** The reason, if the person did not choose to sign out. */
+  /** Why the person is signed out, if not by choice. */
   readonly reason?: string;
 }
 
@@ -22,10 +22,10 @@ export async function signOut({
   onForget,
   reason = 'You are signed out.',
 }: SigningOut): Promise<void> {
-  // Signs out even if the service does not answer; the token is then only removed here.
+  // If the service does not answer, the person is signed out in this browser only.
   const isRevoked = await revoke(token).then(
     () => true,
-    // A token that the service no longer accepts counts as revoked.
+    // If the service does not accept the token, it needs no revocation.
     (error: unknown) => errorFrom(error).status === 401,
   );
   loginToken.tellSignedOut(token);
@@ -40,10 +40,10 @@ export async function signOut({
 
 function logoutUrl(endpoint: string, clientId: string): URL {
   const url = new URL(endpoint, location.origin);
-  // The only address that all issuers supported here allow for the return.
+  // All supported issuers allow a redirect to this address after the sign-out, and to no other.
   const start = `${location.origin}/`;
   url.searchParams.set('client_id', clientId);
-  // The first name is the standard's, the second Cognito's.
+  // The standard's name of the parameter, followed by Cognito's.
   url.searchParams.set('post_logout_redirect_uri', start);
   url.searchParams.set('logout_uri', start);
   return url;

@@ -3,13 +3,13 @@ interface AppPage {
   readonly script: string;
   readonly style: string;
   readonly font: string;
-  /** Scripts that the main script imports; they are loaded in parallel with it. */
+  /** Scripts that the main script imports. The page names them, so that the browser loads all of them in parallel. */
   readonly shared: readonly string[];
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** The HTML page for all paths of the application; its script renders the content. */
+/** The HTML for all paths of the application. Its script renders the content. */
 export const appPage = ({ title, script, style, font, shared }: AppPage): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,10 +1,10 @@
-/** Entry points that are the same for dashboard and portal. */
+/** Paths that the dashboard and the portal share. */
 export const entryPaths = {
   dashboard: '/',
   portal: '/partner',
-  /** The issuer's redirect target: a page of the dashboard, which redirects further. */
+  /** The path to which the issuer redirects. It is a page of the dashboard, which opens the wanted page. */
   signedIn: '/signed-in',
 } as const;
 
-/** Addresses of the partner portal; all others belong to the dashboard. */
+/** Matches addresses of the partner portal. All other addresses belong to the dashboard. */
 export const PORTAL_ADDRESS = /^\/(?:partner|join)(?:[/?#]|$)/;

@@ -12,7 +12,7 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 
-/** The customer who gets a payment, after its coupon code was considered. */
+/** The customer to whom a payment is attributed, after the payment's coupon code was taken into account. */
 export interface Claim<Found = AttributedCustomer> extends Resolved<Found> {
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: Found | undefined;
@@ -31,14 +31,14 @@ interface PaymentTimes {
 interface CodedPayment extends PaymentTimes {
   /** The program's coupon code that the payment carries, even if the code is not valid for attribution. */
   readonly code?: Code;
-  /** Ids for the customer that the code creates if no other is found. */
+  /** Ids for the new customer that is created if no customer is found and the coupon code attributes the payment. */
   readonly newcomer: Pick<Customer, 'id' | 'clickId' | 'customerKey'>;
 }
 
 /**
- * Decides who gets a payment: the customer found by its identifiers, or the partner of its coupon code. A claim
- * outside its attribution window or from a click after the payment does not count. A customer with a recorded
- * conversion never moves.
+ * Decides to whom a payment is attributed: to the customer found by its identifiers, or to the partner of its coupon
+ * code. A customer is passed over if the payment was made after the attribution window, or before the customer's click.
+ * A customer who already has a recorded sale never moves to another partner.
  * @param found the customer found by the payment's identifiers
  */
 export function claimOf<Found extends AttributedCustomer>(
@@ -68,8 +68,8 @@ export function claimOf<Found extends AttributedCustomer>(
 }
 
 /**
- * The claim of a customer whom a later event of a payment identifies, although the sale is already attributed by
- * coupon code or e-mail address.
+ * Attributes a recorded sale, which a coupon code or an e-mail address had attributed, to the customer whom a later
+ * event of its payment identifies.
  */
 export const claimBeforeCode = <Found extends AttributedCustomer>(
   found: Resolved<Found>,
@@ -91,8 +91,8 @@ const partnerOfCode = (attribution: SaleAttribution | undefined): number | undef
       : undefined;
 
 /**
- * Records the claim of a customer found by a later event of the payment, on a sale that stays with its coupon code
- * or e-mail address.
+ * Records on a sale that a later event of its payment identified a customer of another partner. The sale's attribution
+ * does not change.
  */
 export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved): Sale {
   const { attribution } = sale;
@@ -102,7 +102,7 @@ export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved
     : { ...sale, attribution: { ...attribution, overruled: { ...late, isLate: true } } };
 }
 
-/** Adds a coupon code that only a later event of the payment carried. The attribution does not change. */
+/** Adds a coupon code that only a later event of the payment contained. The attribution does not change. */
 export function withLateCode(sale: Sale, code: Code | undefined, program: Program): Sale {
   const { attribution } = sale;
   if (!code || sale.code !== undefined || !attribution) return sale;
@@ -111,8 +111,8 @@ export function withLateCode(sale: Sale, code: Code | undefined, program: Progra
 }
 
 /**
- * Chooses which overruled claim to record: first one that contradicts an attribution by e-mail address, otherwise that
- * of the coupon code.
+ * A sale records only one partner whose claim was overruled: the one who contradicts an attribution by e-mail address
+ * if there is one, otherwise the partner of the coupon code.
  */
 const overruledWithCode = (
   found: Pick<SaleAttribution, 'overruled' | 'isByAddressAlone'>,
@@ -121,7 +121,9 @@ const overruledWithCode = (
 ): Claim['overruled'] =>
   contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
-/** Whether a payment has no customer, or one whose claim does not count. */
+/**
+ * Whether a payment found no customer, or one that was passed over because of the attribution window or a late click.
+ */
 export const isUnattributed = (
   customer: AttributedCustomer | undefined,
   times: PaymentTimes,
@@ -129,8 +131,8 @@ export const isUnattributed = (
 ): boolean => customer === undefined || standingOf(customer, times, program) === 'none';
 
 /**
- * Evaluates a customer's claim to a payment. The claim does not count outside its attribution window, or if the
- * customer clicked only after the payment was received.
+ * Decides whether a payment may be attributed to a customer. The result is `none` if the payment was made after the
+ * attribution window, or if the customer clicked only after the payment.
  */
 function standingOf(
   customer: AttributedCustomer,

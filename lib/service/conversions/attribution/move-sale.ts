@@ -31,12 +31,12 @@ import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 
 // The steps that move a recorded sale to another customer.
 
-/** The real customer, into whom a customer created by a coupon code is merged. */
+/** The customer who remains when a customer created by a coupon code is merged into it. */
 export type MergeTarget = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
 
 /**
- * Decides a sale again, as a sale of another customer. Undefined if it would not be attributed, or if its commission
- * could not be computed.
+ * Decides the attribution and commission of a sale again, as a sale of another customer. Undefined if the sale would
+ * not be attributed, or if its commission could not be computed.
  */
 export async function decideFor(
   deps: Deps,
@@ -60,7 +60,7 @@ interface Move extends Pick<SaleAttribution, 'movedFrom' | 'takenFrom'> {
 }
 
 /**
- * Stores a sale as decided, with its commission, refunds and further writes.
+ * Stores a sale after it was decided again, with its commission, refunds and further writes.
  * @throws ConditionFailed after a concurrent change
  */
 export async function moveSale(
@@ -86,7 +86,7 @@ export async function moveSale(
   table.forget();
 }
 
-/** Moves a further sale of a merged customer to the real one. @returns whether it could be moved */
+/** Moves another sale of a merged customer to the customer who remains. @returns whether the sale could be moved */
 export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: MergeTarget): Promise<boolean> {
   const { table } = deps;
   table.forget();
@@ -96,8 +96,8 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   ]);
   if (!customer || !sale.attribution || !mayMove(commission)) return false;
   const { resolvedBy, identifier, overruled } = sale.attribution;
-  // This sale was attributed by the payer id of the merged customer, so it rests on the e-mail address alone if only
-  // the address found the real customer.
+  // The merged customer's payer id had attributed this sale. If only the e-mail address found the remaining customer,
+  // this sale's attribution rests on the e-mail address alone as well.
   const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
   const lost = overruled && overruledClaim(customer.partnerId, overruled);
   const claim = {
@@ -111,13 +111,16 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   };
   const decision = await decideFor(deps, program, sale, claim);
   if (!decision) return false;
-  // These writes change the customer if the sale is the first one for a subscription.
+  // These writes change the customer if the sale is the customer's first one of a subscription.
   const writes = customerWrites(decision.stored, decision.converted);
   await moveSale(deps, { sale, commission }, decision, { writes });
   return true;
 }
 
-/** Records the claim of the real customer on a sale that is not moved, because its commission was paid or rejected. */
+/**
+ * Notes the partner of the customer whom a later event identified, on a sale that is not moved because its commission
+ * was paid or rejected.
+ */
 export async function recordLateClaim({ table }: Deps, sale: Sale, found: Resolved<Customer>): Promise<Sale> {
   const noted = withLateClaim(sale, found);
   if (noted === sale) return sale;
@@ -126,7 +129,7 @@ export async function recordLateClaim({ table }: Deps, sale: Sale, found: Resolv
   return noted;
 }
 
-/** Writes that store a guest's e-mail address hash, so that the guest is found by click and address. */
+/** Writes that store a guest's e-mail address hash, by which later payments with the same click find the guest. */
 export const newGuestWrites = async (table: Table, found: Resolved<Customer>): Promise<Write[]> => {
   const payer = guestPayerOf(found);
   return payer === undefined ? [] : payerWrites(table, found.customer, payer);

@@ -7,8 +7,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Writes that merge a customer created by a coupon code into another one, which gets its identifiers and its first
- * sale. The former customer remains as an unlinked customer that points to the other.
+ * Writes that merge a customer created by a coupon code into another customer, who gets its identifiers and its first
+ * sale. The merged customer stays in the table, unlinked, and points to the other one.
  * @param stored the other customer before the merge; undefined if the payment creates it
  * @param after the other customer with the sale
  */
@@ -29,7 +29,7 @@ export async function handOverWrites(
   return [
     emptiedWrite(made, after, at),
     ...freedKey,
-    // The write that removes the key from the former customer is already included (emptiedWrite).
+    // `emptiedWrite` already removes the key from the merged customer, so the same write is not made twice.
     ...customerWrites(stored, after, sale, takesKey ? made : undefined).filter(({ name }) => name !== 'claimant'),
     ...(await movedPayerWrites(table, made, after.clickId, isByAddressAlone)),
   ];
@@ -43,8 +43,8 @@ const emptiedWrite = (made: Customer, { clickId: movedTo }: AttributedCustomer, 
     name: 'made',
     key: keys.customer(clickId),
     change: { set: { ...unlinked, movedTo, customerKey: undefined, keyBoundBy: undefined } },
-    // Closes the race with a lead, sale, erasure, unlinking, or another event of the same payment: the loser reloads
-    // and decides again.
+    // Fails if a lead, sale, erasure, unlinking, or another event of the same payment has changed the merged customer.
+    // This request then reloads and decides again.
     condition: {
       exists: true,
       equals: { customerKey, status, leadState, partnerId, erasedAt: undefined, unlinkedAt: undefined },
@@ -70,8 +70,8 @@ export const withoutSalesWrite = (clickId: string): Write => ({
 });
 
 /**
- * Writes that reset a customer to a lead after its only sale, which only an e-mail address had attributed, moved away.
- * They also remove the sale's payer from the customer.
+ * Writes that reset a customer to a lead after its only sale moved to another customer. The sale had been attributed by
+ * the e-mail address alone. The sale's payer is removed from the customer too.
  */
 export const resetCustomerWrites = (customer: Customer, payer: string | undefined): Write[] => {
   const { clickId, firstPurchaseAt, firstPayer, customerKey } = customer;
@@ -87,8 +87,8 @@ export const resetCustomerWrites = (customer: Customer, payer: string | undefine
       name: 'customer',
       key: keys.customer(clickId),
       change: { set: { ...set, ...(firstPayer === payer && { firstPayer: undefined }) } },
-      // Closes the race with an earlier sale, a change of the key, erasure or unlinking: the loser reloads and decides
-      // again.
+      // Fails if an earlier sale, a change of the key, an erasure or an unlinking came first. This request then reloads
+      // and decides again.
       condition: {
         exists: true,
         equals: {

@@ -24,8 +24,9 @@ interface Correction {
 }
 
 /**
- * Corrections of a customer's recorded sales after an earlier payment became known. Stripe's events arrive in any
- * order, and commissions must not depend on it. Sales are read only if the payment is earlier than all of them.
+ * Returns the corrections of a customer's recorded sales after a payment became known that was made before them.
+ * Stripe's events arrive in any order, and commissions must not depend on that order. The sales are read only if the
+ * payment is earlier than all of them.
  * @param customer the stored customer; undefined if the payment creates it
  */
 export async function overtakenSales(
@@ -76,9 +77,10 @@ async function correctionOf(
 const WRITES_OF_SALE = 16;
 
 /**
- * Returns the corrections as writes for the sale's transaction. If there are too many, each correction is committed
- * separately before that transaction, and a retry after an interruption skips those already committed.
- * @param others number of other writes in the transaction
+ * Returns the corrections as writes for the transaction of the new sale. If they do not fit into it, this function
+ * commits each correction in its own transaction first and returns no writes. A retry after an interruption skips the
+ * corrections that are already committed.
+ * @param others number of other writes in the new sale's transaction
  */
 export async function correctionWrites(
   { table }: Pick<Deps, 'table'>,

@@ -7,11 +7,11 @@ import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/r
 import { changedAtOf, type Sale } from '#lib/service/conversions/sales/sale.ts';
 import { timeAfter } from '#lib/service/ground/changes/versions.ts';
 
-/** A sale and its commission, with the new amounts that its recorded refunds deduct from the commission. */
+/** A sale and its commission, and what each of the sale's refunds now deducts from that commission. */
 interface OvertakenSale {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
-  /** Shares of the refunds, in their order. Empty if they do not change. */
+  /** What each refund deducts, in the order of the refunds. Empty if the deductions do not change. */
   readonly shares: readonly RefundShare[];
 }
 
@@ -21,9 +21,9 @@ const EARLIER_KNOWN = 'an earlier payment became known';
 export const isEarlierPaymentReason = (reason: string | null): boolean => reason === EARLIER_KNOWN;
 
 /**
- * Corrects a recorded sale after an earlier payment of its customer became known. A later invoice of a subscription
- * becomes a renewal, and the months of a recurring commission start earlier. If the commission is no longer due, its
- * amount and fee become zero; if it was paid, the amount is taken back as after a refund.
+ * Corrects a recorded sale after an earlier payment of its customer became known. A recorded sale of a subscription
+ * becomes a renewal, and the months in which a recurring commission is paid start earlier. If the commission is no
+ * longer due, its amount and fee become zero; if it was paid, the amount is taken back as after a refund.
  * @param firstPurchaseAt when the earlier payment was made, ISO 8601
  * @param durationMonths from the sale's terms
  * @param refunds all recorded refunds of the sale

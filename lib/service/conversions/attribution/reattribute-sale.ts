@@ -28,12 +28,12 @@ import { takeOtherSales, takeSale } from '#lib/service/conversions/attribution/t
 
 /**
  * Attributes a sale again after a second event of its payment identified the customer. Two events may report a payment;
- * if the first one led to a customer only by coupon code, the sale moves to the customer whom the second event
- * identifies, and the customer created by the code is merged into it. The result is the same in either order of events.
- * A sale found by e-mail address alone also moves, but its former customer keeps everything else. Sales with paid or
- * rejected commissions and sales sent by the brand's server do not move.
+ * if the first one found a customer only by coupon code, the sale moves to the customer whom the second event
+ * identifies, and the customer created by the code is merged into it. The two events give the same result in either
+ * order. A sale that only the e-mail address attributed also moves, but nothing else of its former customer does. Sales
+ * with paid or rejected commissions and sales sent by the brand's server do not move.
  * @returns the sale after the change
- * @throws ConditionFailed after a concurrent change: reload and decide again
+ * @throws ConditionFailed after a concurrent change: the caller must reload and decide again
  */
 export async function reattributeSale(
   deps: Deps,
@@ -80,8 +80,8 @@ export async function reattributeSale(
 }
 
 /**
- * Gives the customer the key of the customer that the coupon code created, if the payment names both the click and
- * this key.
+ * Gives the customer the key of the merged customer, whom the coupon code had created, if the payment names both the
+ * click and this key.
  */
 function withKeyOf(
   { customerKey }: Customer,
@@ -94,8 +94,8 @@ function withKeyOf(
 }
 
 /**
- * Moves the other sales of a merged customer. No new ones can be added, because a sale requires that its customer is
- * not unlinked.
+ * Moves the other sales of a merged customer. No sale can be added meanwhile, because recording a sale requires that
+ * its customer is not unlinked.
  */
 async function moveOtherSales(deps: Deps, program: Program, from: string, to: MergeTarget): Promise<void> {
   const { table } = deps;

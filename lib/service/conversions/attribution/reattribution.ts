@@ -17,8 +17,7 @@ import type { Resolved } from '#lib/service/conversions/attribution/resolution.t
 const MOVED = 'the customer of the payment became known';
 
 /**
- * The history of a commission as its present partner sees it: it starts at the move, without the rows of the former
- * partner.
+ * The history of a commission as its present partner sees it: without the rows from before it moved to this partner.
  */
 export function historyOfPartner({ history }: Pick<Commission, 'history'>): readonly AuditRow[] {
   const at = history.findLastIndex(({ action, reason }) => action === 'recalculated' && reason === MOVED);
@@ -32,8 +31,8 @@ interface EarningSale {
 }
 
 /**
- * The sale and commission of the new customer, with the amounts that its recorded refunds deduct from the commission,
- * in order.
+ * The sale and its commission for the new customer, and what each of the sale's refunds deducts from that commission,
+ * in the order of the refunds.
  */
 interface ReattributedSale extends EarningSale {
   readonly shares: readonly RefundShare[];
@@ -56,18 +55,21 @@ export function beforeSale<One extends AttributedCustomer>(
 ): One | undefined {
   if (!attribution || customer?.clickId !== attribution.clickId) return customer;
   if (attribution.resolvedBy === 'code') return undefined;
-  // A stored window shows that the sale was the customer's first: later sales are not subject to the attribution
-  // window.
+  // `window` is stored only with a customer's first sale, because the attribution window does not apply to later sales.
+  // So its presence shows that the customer was a lead before this sale.
   return attribution.window ? { ...customer, status: 'lead' } : customer;
 }
 
-/** Whether the e-mail address alone bound the sale's payer to this customer. Before the sale, the payer was unknown. */
+/**
+ * Whether the e-mail address alone linked the sale's payer to this customer, so that the payer had no customer before
+ * this sale.
+ */
 export const boundPayer = ({ attribution }: Sale): boolean =>
   attribution?.isByAddressAlone === true && attribution.resolvedBy === 'email';
 
 /**
- * Whether a later event of the payment contains more about a sale found by e-mail address alone: another identifier of
- * the customer, or a contradiction.
+ * Whether a later event of the payment contains more about a sale that only the e-mail address attributed: a further
+ * identifier of the same customer, or an identifier of another customer.
  */
 export const containsMore = (
   { isByAddressAlone, overruled }: Pick<Resolved, 'isByAddressAlone' | 'overruled'>,
@@ -82,8 +84,8 @@ export const mayMove = (commission: SaleCommission | undefined): boolean => !com
 
 /**
  * Attributes a recorded sale to another customer. The commission is computed again by the terms of that customer's
- * partner and must be approved again. Refunds deduct the same share of the commission as of the sale.
- * @param decision the decision of the same sale for that customer
+ * partner and must be approved again. A refund deducts the same share of the commission as it refunds of the sale.
+ * @param decision attribution and commission of the sale, decided again for that customer
  * @param refunds all recorded refunds of the sale
  */
 export function reattributed(

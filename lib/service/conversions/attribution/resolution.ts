@@ -16,7 +16,8 @@ import {
 } from '#lib/service/conversions/payers/another-payer.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
-// Decides to which customer a payment belongs, from the customers that its identifiers found. Pure: reads nothing.
+// Decides to which customer a payment belongs, among the customers that the payment's identifiers found. The functions
+// are pure: they read nothing.
 
 /** A customer and the identifier by which it was found. */
 export interface Resolved<Found = AttributedCustomer> {
@@ -27,25 +28,25 @@ export interface Resolved<Found = AttributedCustomer> {
   /** Set if the customer is not stored yet: a person's first payment creates it. */
   readonly isNew?: true;
   /**
-   * Set if only a browser named the customer, in a program that accepts browsers. No payer may be bound by such a
-   * claim.
+   * Set if only a browser named the customer, in a program that accepts browsers. No processor customer id may be
+   * linked to a customer on a browser's word alone.
    */
   readonly isClaimed?: true;
-  /** Set if no click, earlier payment or key found the customer. */
+  /** Set if only the e-mail address found the customer: no click, earlier payment or customer key did. */
   readonly isByAddressAlone?: true;
   /** The hashed e-mail address of a guest who pays. */
   readonly guest?: string;
-  /** The claim of another partner, which was overruled. */
+  /** The partner who would have got the sale by another identifier or code, and did not. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 
-/** A payment by another person with a customer's click. */
+/** A payment with a customer's click, made by another person than this customer. */
 export interface ByAnother {
   readonly clicked: Customer;
   readonly identifier: string;
 }
 
-/** A known customer, another person who pays with a customer's click, or undefined if no customer is found. */
+/** A known customer; another person who pays with a customer's click; or undefined if no customer is found. */
 export type Resolution<Found extends AttributedCustomer> = Resolved<Found> | ByAnother | undefined;
 
 export const isByAnother = (resolution: object | undefined): resolution is ByAnother =>
@@ -67,7 +68,7 @@ export function customerOfSale(
   const keyed = found.keyed && counts(found.keyed.keyBoundBy, program) ? found.keyed : undefined;
   const byClick = clicked && customerOfClick(clicked, clickId, { keyed }, { customerKey }, program);
   if (!keyed) return byClick;
-  // A sale binds no key while a provisional lead waits for its confirmation, so it moves no key either.
+  // A lead that is not confirmed yet takes no key from another customer, because its sale links no key to it either.
   const movesKey = clicked && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked, program);
   return movesKey
     ? withOverruled(byClick, [{ customer: keyed, resolvedBy: 'customer_key' }])
@@ -85,7 +86,7 @@ export interface ByAddress {
 /** The customers found by the identifiers of a processor's payment. */
 export interface CustomersOfPayment extends CustomersNamed {
   readonly clicked?: Customer;
-  /** Whether the customer `ofPayer` was only ever identified as the payer by e-mail address. */
+  /** Whether only the e-mail address ever linked the processor customer id to the customer `ofPayer`. */
   readonly isPayerByAddress?: boolean;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;
@@ -93,7 +94,7 @@ export interface CustomersOfPayment extends CustomersNamed {
   readonly firstUnsoldAt?: string;
 }
 
-/** The customer of the click in the payment's own metadata. If there is one, other identifiers are ignored. */
+/** The customer of the click in the payment's own metadata. If there is one, all other identifiers are ignored. */
 export function customerOfOwnClick(
   found: Omit<CustomersOfPayment, 'addressed'>,
   payer: Payer,
@@ -104,8 +105,8 @@ export function customerOfOwnClick(
 }
 
 /**
- * Adds the overruled claim of another customer who has bought, if an identifier other than the e-mail address alone
- * found that customer.
+ * Records another customer who has already bought and whom a click, a key or an earlier payment found, but to whom the
+ * payment was not attributed.
  */
 function withOverruled<Found extends Resolution<AttributedCustomer>>(
   found: Found,
@@ -121,16 +122,18 @@ function withOverruled<Found extends Resolution<AttributedCustomer>>(
 }
 
 /**
- * Finds the customer of a payment by click, e-mail address, earlier payment, then key, with these exceptions:
+ * Finds the customer of a payment by click, else by e-mail address, else by an earlier payment, else by customer key,
+ * with these exceptions:
  * - An earlier payment or key of a customer who has bought comes before the e-mail address, which anyone can enter, and
- *   before a payer bound only by e-mail address.
- * - If the e-mail address decides alone and another identifier finds another partner's customer, that customer is
- *   recorded.
+ *   before a processor customer id that only an e-mail address had linked to a customer.
+ * - If the e-mail address alone decides, but another identifier finds a customer of another partner, the sale records
+ *   that partner.
  * - The e-mail address alone, or a key claimed by a browser, never finds a customer who clicked after an unattributed
  *   payment of this payer.
- * - A click from the URL of the checkout comes last: it must not take a known payer from the first partner, and the
- *   payment's invoice, which may be reported first, does not contain it.
- * - If all that remains is a click with which another person pays, that person becomes a new customer.
+ * - A click from the URL of the checkout comes last. It must not take a known payer from that payer's partner. Besides,
+ *   the payment's invoice does not contain this click, so the result would depend on which of the two events comes
+ *   first.
+ * - If the only identifier left is another customer's click, the person who pays becomes a new customer.
  */
 export function customerOfPayment(
   found: CustomersOfPayment,
@@ -158,8 +161,8 @@ export function customerOfPayment(
   const withoutAddress = bound.map(withContradiction)[0] ?? byClick;
   if (!addressed) return withoutAddress;
   const { customer, masked: identifier, isClaimed } = addressed;
-  // The address decides alone if no other identifier finds its customer. The click counts even if another person has
-  // paid with it.
+  // `isAlone` is true if only the e-mail address finds this customer. A payment's click that finds the same customer
+  // makes it false, even if another person has already paid with that click.
   const isAlone =
     found.clicked?.clickId !== customer.clickId && others.every((other) => other.customer.clickId !== customer.clickId);
   if (isAlone && isTooLateForPayer(customer, firstUnsoldAt)) return withoutAddress;
@@ -173,8 +176,9 @@ export function customerOfPayment(
 }
 
 /**
- * The customers found by an earlier payment or by key. A payer bound only by e-mail address counts no more than the
- * address itself, until a key or click finds the same customer.
+ * The customers found by an earlier payment or by customer key. If only an e-mail address had linked the processor
+ * customer id to its customer, that link counts no more than the address itself, until a key or click finds the same
+ * customer.
  */
 function boundCustomers(
   { ofPayer, isPayerByAddress, ofGuest, keyed }: CustomersOfPayment,
@@ -209,8 +213,8 @@ const byClickOf = (
   clicked && customerOfClick(clicked, clickId, { ofPayer, ofGuest, keyed }, { customerKey, payer, guest }, program);
 
 /**
- * The customer of a click, or another person who pays with this click. Only a partner's click can be shared, not a
- * customer created by a payment.
+ * The customer of a click, or another person who pays with this click. Other persons can share only a click that came
+ * through a partner's link, not the id of a customer that a payment created.
  */
 function customerOfClick(
   clicked: Customer,
@@ -226,7 +230,7 @@ function customerOfClick(
   return isShared ? { clicked, identifier } : undefined;
 }
 
-/** The payer name of a guest who pays with another customer's click. Undefined for any other payer. */
+/** The name under which a guest who pays with another customer's click is stored as a payer. Undefined for others. */
 export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>
   sharedClick && resolvedBy === 'click_id' && guest !== undefined
     ? payerOfGuest(sharedClick.clickId, guest)

@@ -22,14 +22,14 @@ import {
   recordLateClaim,
 } from '#lib/service/conversions/attribution/move-sale.ts';
 
-// This file handles sales that were attributed by e-mail address alone, after another event of the payment has supplied
-// more identifiers.
+// If a sale was attributed by e-mail address alone, and another event of its payment then supplies more identifiers,
+// this file attributes the sale again.
 
 type PaymentEvent = Pick<NamedPayment, 'payment' | 'program'>;
 
 /**
- * Re-evaluates a sale found by e-mail address alone: it moves to the customer that the event identifies, or a
- * contradiction is recorded.
+ * Attributes a sale again that only the e-mail address had attributed: the sale moves to the customer that the event
+ * identifies, or it records that another identifier contradicts the address.
  */
 export async function takeSale(deps: Deps, { payment, program }: PaymentEvent, sale: Sale): Promise<Sale> {
   const { table } = deps;
@@ -39,7 +39,7 @@ export async function takeSale(deps: Deps, { payment, program }: PaymentEvent, s
   const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
   if (!found || !containsMore(found, sale) || isUnattributed(found.customer, times, program)) return sale;
   const isSame = found.customer.clickId === former.clickId;
-  // `found` is the customer before this sale, so the stored customer is loaded.
+  // `found` is the customer as it was before this sale, so the customer is loaded as it is stored now.
   const customer = isSame ? await findCustomer(table, former.clickId) : found.customer;
   if (!customer) return sale;
   const decided = await decideFor(deps, program, sale, claimBeforeCode({ ...found, customer }, sale), payer);
@@ -59,15 +59,15 @@ export async function takeSale(deps: Deps, { payment, program }: PaymentEvent, s
   return taken;
 }
 
-/** Returns the decision with the window check that was made when the sale was recorded. */
+/** Returns the new decision with the sale's original check of the attribution window. */
 const withWindow = (decision: AttributedSale, { window }: SaleAttribution): AttributedSale => ({
   ...decision,
   sale: { ...decision.sale, attribution: { ...decision.sale.attribution!, window } },
 });
 
 /**
- * Moves the renewals of a moved sale as well. A former customer without remaining sales is reset to a lead. If another
- * sale of it is recorded concurrently, its window is checked again.
+ * Moves the renewals of a sale that has moved. If the former customer has no sales left, it is reset to a lead, so that
+ * the attribution window is checked again for its next sale.
  */
 export async function takeOtherSales(deps: Deps, program: Program, taken: Sale, payer: Payer): Promise<void> {
   const { table } = deps;

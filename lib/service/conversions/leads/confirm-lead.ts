@@ -16,10 +16,10 @@ interface ServerLead extends NamedCustomer {
 }
 
 /**
- * Applies the data that a server sends about a customer whose lead is already settled. The server's key and e-mail
- * address, if sent with the click, replace those that only a browser claimed. If the key differs, the browser's address
- * is always removed, because it belonged to another person. Values from a server and recorded sales do not change. The
- * reply does not show any of this.
+ * Applies the data that a server sends about a customer whose signup is already recorded. If the server names the
+ * click, its customer key and e-mail address replace those that only a browser had sent. If the key differs, the
+ * browser's address is always removed, because it belonged to another person. Recorded sales, and values that a server
+ * had sent before, do not change. The reply is the same whether or not anything changed.
  * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function confirmLead(

@@ -25,8 +25,8 @@ export const findLeadCommission = async (
   clickId === undefined ? undefined : table.get<LeadCommission>(keys.leadCommission(clickId));
 
 /**
- * Writes for a provisional lead from a browser, which a server must confirm. On the customer and its key only
- * `leadState` and the listing change.
+ * Writes for a provisional lead: a signup sent by a browser, which a server must confirm. Of the customer and its key,
+ * only `leadState` and the index keys change.
  */
 export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead): Write[] {
   return [
@@ -34,8 +34,9 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
       name: 'customer',
       key: keys.customer(customer.clickId),
       change: { set: { leadState: 'provisional', ...keptClick, ...customerListing(customer, lead) } },
-      // Closes the race between two browser leads: the loser finds the lead recorded and replies the same. The
-      // condition also fails if the customer was erased or unlinked in the meantime, so that no lead is recorded.
+      // Closes the race between two leads from browsers: the second request finds the lead recorded and sends the same
+      // reply. The condition also fails if the customer was erased or unlinked in the meantime, and then no lead is
+      // recorded.
       condition: {
         oneOf: { status: customerMayBecome.lead },
         equals: { leadState: undefined, erasedAt: undefined, unlinkedAt: undefined },
@@ -46,11 +47,11 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
   ];
 }
 
-/** The results of settling a lead. */
+/** What settling a lead results in. */
 interface Settlement {
   /** The e-mail address by which payments find the customer. Undefined if none was sent or if it is unverified. */
   readonly address?: EmailTrace;
-  /** The customer who loses the key. */
+  /** Another customer, who had the same customer key only by a browser's claim and now loses it. */
   readonly claimant?: AttributedCustomer;
   /** The commission of the lead. Undefined if it earns none. */
   readonly commission?: LeadCommission;
@@ -58,7 +59,7 @@ interface Settlement {
 }
 
 /**
- * Writes that settle a customer's lead, with its commission. A provisional lead keeps its id and time.
+ * Writes that settle (finally record) a customer's lead, with its commission. A provisional lead keeps its id and time.
  * @param after the customer after the change
  */
 export function settledLeadWrites(before: Customer, after: Customer, lead: Lead, settlement: Settlement): Write[] {
@@ -79,16 +80,16 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
       change: {
         set: { ...signup, ...keptClick, ...customerListing(after, lead) },
       },
-      // Closes the race between two leads, or a lead and a sale: the loser reads the new status and is refused. The
-      // condition also fails if the customer was erased or unlinked, or if the operator removed the partner, which the
-      // key's item must not restore. A customer who has paid already keeps its status, because the processor's invoice
-      // may arrive after the checkout.
+      // Fails if another lead or a sale came first: this request then reads the new status and is refused. Also fails
+      // if the customer was erased or unlinked, or if the operator removed the partner, because writing the key's item
+      // would restore the removed partner there. A customer who has already paid keeps its status, because the
+      // processor's invoice may arrive after the checkout.
       condition: {
         oneOf: { status: status === 'lead' ? customerMayBecome.lead : [before.status] },
         equals: {
           leadState: before.leadState,
           partnerId: before.partnerId,
-          // The item of the key contains a copy of this field.
+          // `hasPaidFor` is copied into the key's item below, so the stored value must be the one that was read.
           hasPaidFor: before.hasPaidFor,
           traits: before.traits,
           erasedAt: undefined,
@@ -100,7 +101,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     ...(commission ? commissionWrites(commission) : []),
     ...(customerKey !== undefined && customerKey !== before.customerKey
       ? bindKeyWrites(after, customerKey, claimant)
-      : // A customer created by a coupon code may already have its key.
+      : // The key is already this customer's if a coupon code created the customer with that key.
         keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy, traits })),
     ...emailWrites(settled),
   ];
@@ -112,7 +113,10 @@ const leadWrite = (lead: Lead) => ({
   put: { ...lead, ...indexKeys.event(lead.programId, 'lead', feedOf(lead), lead.createdAt, lead.id) },
 });
 
-/** Lists the customer under its new e-mail address and removes former entries. Entries with the same key are kept. */
+/**
+ * Lists the customer under its new e-mail address and removes the entries of former addresses. An entry that is in both
+ * lists is not removed.
+ */
 function addressWrites(lead: Lead, former: readonly Key[]): Write[] {
   const listed = emailWrites(lead);
   const isListed = ({ pk, sk }: Key): boolean => listed.some(({ key }) => key.pk === pk && key.sk === sk);
@@ -120,7 +124,7 @@ function addressWrites(lead: Lead, former: readonly Key[]): Write[] {
   return [...gone.map((key): Write => ({ name: 'formerEmail', key, remove: true })), ...listed];
 }
 
-/** Writes that make payments find a lead's customer by e-mail address. */
+/** Writes of the entry by which a payment finds a lead's customer by e-mail address. Empty if there is none. */
 export const emailWrites = ({ email, emailListedAt, emailClaimedBy, programId, clickId }: Lead): Write[] =>
   email && emailListedAt
     ? [
@@ -133,10 +137,10 @@ export const emailWrites = ({ email, emailListedAt, emailClaimedBy, programId, c
     : [];
 
 /**
- * Writes that apply a server's data to a customer with a settled lead: key and e-mail address replace missing ones or
- * those that only a browser claimed. The status does not change.
+ * Writes that apply a server's data to a customer whose lead is settled. The customer key and e-mail address are set if
+ * they were missing or if only a browser had claimed them. The status does not change.
  * @param after the customer and the lead after the change
- * @param claimant the customer who loses the key
+ * @param claimant another customer, who loses the key
  */
 export function confirmedLeadWrites(
   before: { readonly customer: Customer; readonly lead: Lead },
@@ -152,7 +156,8 @@ export function confirmedLeadWrites(
       name: 'customer',
       key: keys.customer(before.customer.clickId),
       change: { set: { customerKey, keyBoundBy, email, traits } },
-      // Closes the race with a sale, another lead, unlinking or erasure: the loser reloads and decides again.
+      // Fails if a sale, another lead, an unlinking or an erasure came first. This request then reloads and decides
+      // again.
       condition: {
         equals: {
           status: before.customer.status,

@@ -7,8 +7,8 @@ import type { AttributedCustomer } from '#lib/service/traffic/customers/customer
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 
 /**
- * The partner whose e-mail address is compared with the customer's. If the two cannot match, the partner is returned
- * without its address, which needs no further read.
+ * The partner whose e-mail address is compared with the customer's. If no partner of the program has an address at the
+ * customer's mail domain, the two cannot match, so the partner is not read and returned with its id only.
  */
 export async function partnerToCompare(
   { table }: Deps,
@@ -16,7 +16,7 @@ export async function partnerToCompare(
   found: AttributedCustomer,
   { email, isTest }: Pick<Lead, 'isTest'> & { readonly email?: string },
 ): Promise<ComparedPartner | undefined> {
-  // The address of a provisional lead is known only by its hash.
+  // Of a provisional lead, only the address's hash is stored, so its domain cannot be looked up.
   if (email === undefined) return found.leadState === undefined ? undefined : findPartnerOf(table, found);
   const { partnerId } = found;
   if (partnerId === undefined || isTest || !program.listsAddresses) return findPartnerOf(table, found);

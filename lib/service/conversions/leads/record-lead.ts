@@ -65,7 +65,7 @@ export async function recordLead(
 
 interface DecidedLead {
   readonly state: RecordedLead;
-  /** The signup that this lead settles. Undefined if none. */
+  /** The stored signup that this lead confirms or repeats. Undefined if the customer has not signed up yet. */
   readonly signup?: Signup;
 }
 
@@ -104,7 +104,7 @@ async function decideLead(
   const [program, keyed, { bursts }] = await Promise.all([
     findProgram(table, programId),
     findCustomerByKey(table, programId, request.customerKey, request.isTest),
-    // These reads run in parallel. The first one returns the terms of the customer's partner.
+    // These reads run in parallel. The first read returns the terms of the customer's partner.
     findAgreements(table, programId),
   ]);
   const isServer = keyProgramId !== undefined;
@@ -127,7 +127,8 @@ async function decideLead(
     isSettled ? termsInForce(deps, program, found.partnerId) : undefined,
     isSettled ? partnerToCompare(deps, program, found, request) : undefined,
   ]);
-  // The customer was erased or unlinked after its key was read, so the decision is retried with the current item.
+  // The customer was erased or unlinked after the item of its key was read, so the request is decided again with the
+  // present item.
   if (!customer) throw new NamedItemMissing('customer');
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = isServer ? 'server' : 'browser';
@@ -142,7 +143,8 @@ async function decideLead(
     ...settledCustomer(deps, customer, request, lead, mode),
     traits: network === undefined ? compared : { ...compared, network },
   };
-  // An unverified address is shown, but payments do not find the customer by it, because it may belong to someone else.
+  // An unverified address is stored and shown, but payments do not find the customer by it, because it may belong to
+  // someone else.
   const isUnverified = isServer && request.isEmailVerified === false;
   const address = request.email === undefined || isUnverified ? undefined : lead.email;
   const isDisposable = await isOfDisposable(deps, program, settled);
@@ -155,7 +157,8 @@ async function decideLead(
 }
 
 /**
- * The program of a browser lead: that of the click, else that in the body, else the only one in which the key is bound.
+ * Returns the program of a lead that a browser sent: the program of the click, else the one named in the body, else the
+ * only program that has a customer with this key.
  */
 async function programOfBrowserLead(
   deps: Deps,
@@ -169,8 +172,8 @@ async function programOfBrowserLead(
 }
 
 /**
- * Refuses a lead without customer. The refusal tells a server that its customer belongs to another program, but gives a
- * browser no information about other programs.
+ * Refuses a lead for which no customer was found. The refusal shows a server that the customer belongs to another
+ * program; a browser gets no information about other programs.
  */
 async function noCustomer(
   deps: Deps,

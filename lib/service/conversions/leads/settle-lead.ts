@@ -14,9 +14,9 @@ import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 
 /**
  * Settles the provisional lead of a customer whose payment came through the processor. The signup keeps the time of the
- * provisional lead; its commission counts on the day of the payment. Claims of the browser are accepted only if the
- * payment confirms them: the payment contains the click id, its metadata contain the customer key, and the payer has
- * the e-mail address.
+ * provisional lead; its commission is counted on the day of the payment. The key and e-mail address that the browser
+ * had sent are accepted only if the payment confirms them: it must contain the click id, the customer key in its
+ * metadata, and the same e-mail address of the payer.
  * @returns the customer after the change
  */
 export async function settleLead(

@@ -18,7 +18,7 @@ export interface CustomersNamed {
 }
 
 /**
- * Whether a payment with a customer's click is made by another person: none of its other identifiers belongs to the
+ * Whether another person made a payment that contains a customer's click: none of its other identifiers belongs to the
  * customer, and at least one belongs to someone else.
  */
 export function isAnother(
@@ -41,14 +41,14 @@ export function isAnother(
 }
 
 /**
- * Whether a guest is another person than the one who has paid with the click: the e-mail address is neither the
- * customer's nor the first guest's. A guest without an address counts as the customer.
+ * Whether a guest is another person than the one who first paid with the click: the guest's e-mail address is neither
+ * the customer's nor the first guest's. A guest without an address counts as the customer.
  */
 export const isOtherGuest = ({ firstPayer, firstGuest, email }: Customer, guest: string | undefined): boolean =>
   guest !== undefined && (firstGuest ?? firstPayer) !== undefined && guest !== firstGuest && guest !== email?.hash;
 
 /**
- * The payer name of a guest who pays with another customer's click. It contains click and address, so that the address
- * alone finds no customer.
+ * The name under which a guest who pays with another customer's click is stored as a payer. The name contains both the
+ * click and the address, so the guest is found only in payments that contain the same click.
  */
 export const payerOfGuest = (clickId: string, guest: string): string => `guest:${clickId}:${guest}`;

@@ -10,10 +10,10 @@ import {
 } from '#lib/service/conversions/waiting/keep-payment.ts';
 
 /**
- * Handles a payment of zero after a full discount. There is no sale, but an unknown payer becomes a customer of the
- * coupon code's partner, so that later payments are attributed.
- * @returns why no customer was bound; undefined if one was
- * @throws ConditionFailed after a concurrent change: reload and decide again
+ * Handles a payment of zero after a full discount. It is not recorded as a sale. If its payer is unknown, a customer of
+ * the coupon code's partner is created for the payer, so that later payments are attributed to this partner.
+ * @returns why no customer was created for the payer; undefined if one was
+ * @throws ConditionFailed after a concurrent change: the caller must reload and decide again
  */
 export async function bindPayer(deps: Deps, named: NamedPayment): Promise<UnattributedOutcome | undefined> {
   const { table } = deps;
@@ -21,7 +21,7 @@ export async function bindPayer(deps: Deps, named: NamedPayment): Promise<Unattr
   const { paidAt, payer } = payment;
   const times = { paidAt, cameInAt: event.cameInAt };
   const { processorCustomerId, customerKey } = payer;
-  // Whether a later payment could find the customer, by at least one of these identifiers.
+  // Whether at least one of these identifiers could find the customer for a later payment.
   const isFindable = processorCustomerId !== undefined || Boolean(customerKey);
   if (!event.isLive || !isFindable || !isUnattributed(resolved?.customer, times, program)) return 'nothing_paid';
   const { code, unknown } = await codeOfPayment(table, payment, program.id, codeScope);

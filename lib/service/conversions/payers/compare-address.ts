@@ -28,9 +28,10 @@ export async function addressFacts(
 }
 
 /**
- * Compares the e-mail addresses of payer and customer with the partner's. The customer's own is compared again if the
- * partner has changed since.
- * @returns undefined if the customer's traits are complete, or if nothing is known
+ * Compares the e-mail addresses of payer and customer with the address of the customer's partner. The customer's own
+ * address is compared again if the customer has another partner since the last comparison.
+ * @returns undefined if there is nothing new to compare: the rules are off, no address is known, or the partner was
+ * removed
  */
 async function compareAddress(
   deps: AddressDeps,
@@ -57,8 +58,8 @@ async function compareAddress(
 }
 
 /**
- * Whether the payer's or customer's e-mail address belongs to a provider of disposable addresses. The lists are only
- * read if the rule is on.
+ * Whether the payer's or customer's e-mail address belongs to a provider of disposable addresses. The lists of such
+ * providers are only read if the program's rule is on.
  */
 export async function isOfDisposable(
   { log }: LogDeps,
@@ -73,7 +74,7 @@ export async function isOfDisposable(
   return lists && known.some(lists.isDisposableDomain);
 }
 
-/** The part of a partner that is compared. */
+/** The fields of a partner that the comparison uses. */
 export type ComparedPartner = Pick<Partner, 'id' | 'email'>;
 
 async function comparedWith(
@@ -84,7 +85,8 @@ async function comparedWith(
 ) {
   if (email === undefined) return { partnerId: id };
   const [one, other] = [mailDomainOf(trace), mailDomainOf({ masked: email })];
-  // Domains whose last two labels differ cannot match, so most comparisons need no list.
+  // Two domains whose last two labels differ cannot be the same organization, so most comparisons need no list of mail
+  // domains.
   const lists = endOfDomain(one) === endOfDomain(other) ? await loadMailDomains(log) : undefined;
   return {
     partnerId: id,
@@ -93,7 +95,7 @@ async function comparedWith(
   };
 }
 
-/** The customer's traits after its e-mail address became known. */
+/** The customer's traits, with the results of the address rules, after its e-mail address became known. */
 export const traitsWithAddress = async (
   deps: LogDeps,
   program: Program,

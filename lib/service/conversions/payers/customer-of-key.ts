@@ -9,9 +9,9 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Finds the customer of a key for a sale sent by the brand's server. A key that only a browser claimed does not count
- * for a customer who clicked after an unattributed payment with this key. Only a key claimed by a browser needs a
- * further read.
+ * Finds the customer by key for a sale that the brand's server sent. If only a browser claimed the key, the customer is
+ * not found if its click came after an unattributed payment with this key. Only in this case the function needs a
+ * second read.
  */
 export async function findCustomerOfSaleByKey(
   table: Table,
@@ -24,7 +24,10 @@ export async function findCustomerOfSaleByKey(
   return keyedForPayer(keyed, await firstUnattributedOf(table, programId, [keyName(customerKey)]));
 }
 
-/** Whether a key finds no customer only because a browser claimed it and the customer clicked too late. */
+/**
+ * Whether a key finds no customer only because a browser claimed it and the customer clicked only after an unattributed
+ * payment with it.
+ */
 export async function isClaimedTooLate(
   table: Table,
   program: Program,
@@ -36,8 +39,8 @@ export async function isClaimedTooLate(
 }
 
 /**
- * Stores the time of the first unattributed payment with a key. The time is stored even if the program does not accept
- * browsers now, because this setting may change.
+ * Stores the time of the first unattributed payment with a key. The time is stored even while the program does not
+ * accept keys from browsers, because the owner may change this setting.
  */
 export const rememberUnattributedKey = async (
   deps: Pick<Deps, 'table'>,

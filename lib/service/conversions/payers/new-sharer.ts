@@ -2,7 +2,10 @@ import { type Customer, customerOfSharedClick, type NamedPerson } from '#lib/ser
 import type { ByAnother, Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
-/** Builds a customer for an unknown person who pays with another customer's click. The first sale stores it. */
+/**
+ * Builds a new customer for an unknown person who pays with another customer's click. The customer is stored with this
+ * person's first sale.
+ */
 export const newSharer = (
   { random }: Pick<Deps, 'random'>,
   { clicked, identifier }: ByAnother,

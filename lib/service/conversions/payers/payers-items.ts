@@ -15,7 +15,7 @@ export async function findCustomerByPayer(
 }
 
 /**
- * The item of a payer, who is named by a processor customer id, or by a hash of a key or e-mail address (see
+ * The item of a payer. Its key contains the processor customer id, or a hash of a customer key or e-mail address (see
  * `payerNamesOf`).
  */
 interface PayerItem {
@@ -23,11 +23,11 @@ interface PayerItem {
   readonly clickId?: string;
   /** Time of the payer's first unattributed payment, ISO 8601. Undefined if there was none. */
   readonly firstUnsoldAt?: string;
-  /** Set if only the e-mail address of the payer's payments found the customer, and no click or key did yet. */
+  /** Set if only the e-mail address of the payer's payments found the customer, and no click or key has yet. */
   readonly boundByAddress?: true;
 }
 
-/** Whether the customer of this processor customer id was found only by the e-mail address of its payments. */
+/** Whether this processor customer id was linked to its customer only because of the e-mail address in its payments. */
 export const isBoundByAddress = async (
   table: Table,
   programId: number,
@@ -38,10 +38,10 @@ const findPayer = (table: Table, programId: number, processorCustomerId: string)
   table.get<PayerItem>(keys.payer(programId, processorCustomerId));
 
 /**
- * Writes that link a processor customer id to a customer. The first link is kept, unless that customer was unlinked
- * since. A link by e-mail address alone is confirmed by a payment that finds the same customer in another way, and
- * replaced by a payment that finds another customer. An item below the customer lists the link for erasure and
- * unlinking.
+ * Writes that link a processor customer id to a customer. The first link is kept, unless its customer was unlinked
+ * since. If only the e-mail address made the link, a payment that finds the same customer by another identifier
+ * confirms it, and a payment that finds another customer replaces it. An item stored below the customer lists the link,
+ * so that erasure and unlinking find it.
  */
 export async function payerWrites(
   table: Table,
@@ -59,7 +59,7 @@ export async function payerWrites(
       name: 'payer',
       key: keys.payer(programId, processorCustomerId),
       change: { set: { clickId, boundByAddress } },
-      // Closes the race between two payments of one payer: the loser reloads and finds the link stored.
+      // Closes the race between two payments of one payer: the later request reloads and finds the link stored.
       condition: { equals: { clickId: former?.clickId, boundByAddress: former?.boundByAddress } },
     },
     {
@@ -83,11 +83,12 @@ const confirmedPayer = (programId: number, processorCustomerId: string, clickId:
   name: 'payer',
   key: keys.payer(programId, processorCustomerId),
   change: { set: { boundByAddress: undefined } },
-  // Closes the race with another payment that confirmed the link, or an erasure: the loser reloads and decides again.
+  // Fails if another payment has confirmed the link, or an erasure has removed it. This request then reloads and
+  // decides again.
   condition: { equals: { clickId, boundByAddress: true } },
 });
 
-/** Time of the first unattributed payment under one of these names, ISO 8601. Undefined if there was none. */
+/** Time of the first unattributed payment of a payer with one of these names, ISO 8601. Undefined if there was none. */
 export async function firstUnattributedOf(
   table: Table,
   programId: number,
@@ -97,7 +98,10 @@ export async function firstUnattributedOf(
   return payers.flatMap((payer) => payer?.firstUnsoldAt ?? []).toSorted()[0];
 }
 
-/** Writes that remember an unattributed payment under each identifier of its payer. Empty if all are stored already. */
+/**
+ * Writes that store, under each of a payer's names, the time of the first unattributed payment. Empty if nothing
+ * changes.
+ */
 export async function unattributedPayerWrites(
   table: Table,
   programId: number,
@@ -114,8 +118,8 @@ export async function unattributedPayerWrites(
         name: `payer ${index}`,
         key: keys.payer(programId, name),
         change: { set: { firstUnsoldAt } },
-        // Closes the race between two unattributed payments: the loser reloads and decides again, so that the earlier
-        // time is kept.
+        // Closes the race between two unattributed payments: the later request reloads and decides again, so the
+        // earlier of the two times stays stored.
         condition: { equals: { firstUnsoldAt: former } },
       },
     ];

@@ -27,7 +27,7 @@ import { newSharer } from '#lib/service/conversions/payers/new-sharer.ts';
 
 /**
  * Finds the customer of this program who made a payment.
- * @param sold a recorded sale of the payment: customers are evaluated as before it
+ * @param sold the payment's sale, if it is recorded already; customers are then regarded as they were before this sale
  */
 export async function resolvePayer(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function resolvePayer(
     isPayerByAddress,
     keyed: beforeThisSale(keyed),
   };
-  // The e-mail address is only looked up if it can change the result.
+  // The customer by e-mail address is looked up only if no click of the payment decides already.
   const byClick = customerOfOwnClick(found, asked, program);
   if (byClick) return { ...byClick, guest };
   const [addressed, firstUnsoldAt] = await Promise.all([
@@ -77,7 +77,7 @@ export function guestOf(
   return email === undefined ? guest : traceEmail(email, program.emailSalt).hash;
 }
 
-/** The customer who paid before as this guest with another customer's click. */
+/** The customer whom an earlier payment created for this guest, who had paid with another customer's click. */
 const findSharerOfGuest = async (
   table: Table,
   clicked: Customer | undefined,

@@ -5,13 +5,10 @@ import { traceEmail } from '#lib/service/ground/addresses/email.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-// If a payment finds no partner's customer, its payer is remembered. A person who signs up later with the payer's
-// e-mail address, or whose browser claims the payer's key, must not get credit for the following payments.
+// If no customer of a partner is found for a payment, its payer is remembered. A person who signs up later with the
+// payer's e-mail address, or whose browser claims the payer's key, must not get credit for the following payments.
 
-/**
- * The names under which a payer is remembered: the processor's customer id, and hashes of customer key and e-mail
- * address.
- */
+/** The names under which a payer is remembered: the processor's customer id, and hashes of key and e-mail address. */
 export function payerNamesOf(
   { processorCustomerId, customerKey, email, guest }: Payer,
   { emailSalt }: Pick<Program, 'emailSalt'>,
@@ -36,8 +33,8 @@ export const isTooLateForPayer = (customer: AttributedCustomer, firstUnsoldAt: s
   firstUnsoldAt !== undefined && isClickAfter(customer, new Date(firstUnsoldAt));
 
 /**
- * The customer of a key. Undefined if only a browser claimed the key and the customer clicked after the payer's first
- * unattributed payment.
+ * The customer of a key. Undefined if only a browser claimed the key and the customer clicked only after the payer's
+ * first unattributed payment.
  */
 export const keyedForPayer = <Keyed extends AttributedCustomer>(
   keyed: Keyed | undefined,

@@ -8,14 +8,15 @@ import type { SamePayment } from '#lib/service/conversions/payments/same-payment
 import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 
 /**
- * Handles a repeated call that contains more data than the first record of its payment. All of its ids are linked to
- * the sale, and reversals that waited for them are applied. If one of the ids has its own sale, both sales are one
- * payment. Tax is added if the amount is the same.
+ * Handles a call that repeats a payment and contains more data than was recorded first. All of the call's ids are
+ * linked to the sale, and refunds and disputes that waited for these ids are applied. If one of the ids already has a
+ * separate sale, the two sales are merged, because they are the same payment. The tax is added if the amounts are
+ * equal.
  * @param facts the payment as sent by the call
  * @param before the program's sale that the call repeats
  * @param recorded the sale with the call's transaction id
  * @returns the sale that counts
- * @throws ConditionFailed after a concurrent change: reload and decide again
+ * @throws ConditionFailed after a concurrent change: the caller must reload and decide again
  */
 export async function claimLaterIds(
   deps: Deps,
@@ -34,14 +35,17 @@ export async function claimLaterIds(
   const isTaxed = tax !== undefined && lacksTax(sale);
   for (const [at, trace] of (await withOwnId(deps.table, facts, recorded, traces)).entries()) {
     const isNew = [...trace.items.values()].some((item) => item?.transactionId === undefined);
-    // The tax is added only once, because afterwards the sale differs from the one that was read.
+    // Only the first transaction adds the tax: after it, the stored sale differs from the one that was read.
     const update = isTaxed && at === 0 ? { tax } : undefined;
     if (isNew || update) await updateSale(deps, trace, sale, update ?? {}, []);
   }
   return sale;
 }
 
-/** Adds the call's own transaction id to the first trace, unless the program already has a sale with this id. */
+/**
+ * Adds the call's own transaction id to the payment's ids in the first trace, unless the program has a sale with this
+ * id.
+ */
 async function withOwnId(
   table: Table,
   { transactionId }: SaleFacts,

@@ -11,10 +11,11 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { refundEvents, updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 
 /**
- * Returns the only sale of a payment. If its ids lead to several sales, recorded before anything connected them, the
- * first one counts: each later one is reversed as a duplicate, and its refunds are applied to the first.
+ * Returns the only sale of a payment. Its ids may lead to several sales, if these were recorded before any event
+ * connected the ids. Then the first sale counts: each later one is reversed as a duplicate, and its refunds are applied
+ * to the first.
  * @returns undefined if none of the ids has a stored sale
- * @throws ConditionFailed after a concurrent change: reload and decide again
+ * @throws ConditionFailed after a concurrent change: the caller must reload and decide again
  */
 export async function soleSaleOf(
   deps: Deps,
@@ -33,11 +34,11 @@ export async function soleSaleOf(
 /** The sale that counts instead of a duplicate. Other sales are returned unchanged. */
 export async function saleThatCounts(table: Table, sale: Sale): Promise<Sale> {
   const original = await findSale(table, sale.duplicateOf);
-  // If a restore of the table has lost the original, the duplicate counts.
+  // If a restore of the table lost the first sale, the duplicate counts again.
   return original ? saleThatCounts(table, original) : sale;
 }
 
-/** The distinct sales that count, in the order of recording. */
+/** The sales to which these ids lead, without duplicates, in the order of recording. */
 async function salesOfIds(table: Table, ids: readonly string[]): Promise<Sale[]> {
   const found = await Promise.all(ids.map((id) => findSale(table, id)));
   const counting = await Promise.all(found.flatMap((sale) => (sale ? [saleThatCounts(table, sale)] : [])));
@@ -51,8 +52,8 @@ interface SaleState {
 }
 
 /**
- * Copies the tax from the duplicate. This must happen before the reversal, after which the two sales are not connected
- * any more.
+ * Copies the tax from the duplicate to the first sale. This must happen before the duplicate is reversed, because then
+ * nothing leads from one sale to the other any more.
  */
 async function copyTax(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
   const first = await findSale(deps.table, firstId);
@@ -63,8 +64,8 @@ async function copyTax(deps: Deps, firstId: string, duplicate: Sale): Promise<vo
 }
 
 /**
- * Reverses a duplicate and applies its refunds to the first sale. Both are one transaction, so that a refund is never
- * on both sales or on none.
+ * Reverses a duplicate and applies its refunds to the first sale, in one transaction. At any time, each refund is on
+ * exactly one of the two sales.
  */
 async function reverseDuplicate(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
   const { table, now } = deps;
@@ -85,8 +86,8 @@ async function reverseDuplicate(deps: Deps, firstId: string, duplicate: Sale): P
 }
 
 /**
- * Closes the race with a refund, a payout or another event of the payment on one of the two sales: the loser reloads
- * and decides again.
+ * Fails if a refund, a payout or another event of the payment has changed one of the two sales. This request then
+ * reloads and decides again.
  */
 const writesOf = async (deps: Deps, before: SaleState, after: Refunded): Promise<Write[]> =>
   after.sale === before.sale

@@ -5,11 +5,11 @@ import { recalculated } from '#lib/service/conversions/tiers/recalculated-commis
 import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
-/** A sale and its commission, with the new amounts that its recorded refunds deduct from the commission. */
+/** A sale and its commission, and what each of the sale's refunds now deducts from that commission. */
 interface TaxedSale {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
-  /** Shares of the refunds, in their order. Empty if they do not change. */
+  /** What each refund deducts, in the order of the refunds. Empty if the deductions do not change. */
   readonly shares: readonly RefundShare[];
 }
 
@@ -28,7 +28,8 @@ export const taxOf = ({
 
 /**
  * Adds a tax that was unknown when the sale was recorded. Base amount and commission are computed again, unless the
- * commission was paid or rejected: then only the tax is stored. Refunds keep their share of the commission.
+ * commission was paid or rejected: then only the tax is stored. A refund still deducts the same share of the
+ * commission.
  * @param refunds all recorded refunds of the sale
  */
 export function withLateTax(

@@ -14,8 +14,8 @@ interface PaymentIds {
 }
 
 /**
- * The payment ids of a sale sent by a brand's server. A transaction id that is no Stripe id is left out: it is unique
- * by itself, and such a sale needs no further write.
+ * The payment ids of a sale sent by a brand's server. A transaction id that is no Stripe id is left out. No event of
+ * Stripe can contain it, so such a sale saves the write that links the id.
  */
 export function paymentIdsOf({
   transactionId,

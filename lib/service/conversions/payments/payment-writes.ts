@@ -7,7 +7,7 @@ import { refundEventWrites } from '#lib/service/conversions/refunds/refunds-item
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { refundEvents } from '#lib/service/conversions/sales/update-sale.ts';
 
-/** A new sale with the refunds and disputes that arrived before it. */
+/** Applies the refunds and disputes that arrived before their sale to this new sale and its commission. */
 export const withParkedReversals = (
   { now }: Pick<Deps, 'now'>,
   traces: readonly PaymentTrace[],
@@ -22,7 +22,8 @@ export const withParkedReversals = (
   );
 
 /**
- * Writes that link all known ids of a payment to its new sale, with the refunds and disputes that arrived before it.
+ * Writes that link all known ids of a payment to its new sale, and that record the refunds and disputes which arrived
+ * before the sale.
  */
 export const paymentWrites = async (deps: Deps, traces: readonly PaymentTrace[], after: Refunded): Promise<Write[]> => [
   ...refundEventWrites(after, await refundEvents(deps, after)),

@@ -11,13 +11,13 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
  * subscription for its first payment.
  */
 interface PaymentItem {
-  /** Transaction id of the payment's sale. Once it is set, the item does not change any more. */
+  /** The transaction id of the payment's sale. After it is set, the item never changes. */
   readonly transactionId?: string;
   /** Other ids of the same payment. */
   readonly linked?: readonly string[];
   /** Refunds and disputes that arrived before the sale of their payment. */
   readonly waiting?: readonly Reversal[];
-  /** The event id of an invoice that waits for its payment intent. The payment is stored under this id. */
+  /** The id of the stored event with an invoice. The invoice waits until an event reports its payment intent. */
   readonly keptBy?: string;
   readonly paymentIntentId?: string;
   readonly version: number;
@@ -43,10 +43,10 @@ export interface PaymentTrace {
 export const idsOfPayment = ({ references, order, subscriptionId }: ProcessorPayment): readonly string[] =>
   order === 'first' && subscriptionId ? [...references, `first of ${subscriptionId}`] : references;
 
-/** The key space of a payment. Payments that do not count, such as those with test cards, are kept separate. */
+/** The key space of a payment's ids. Payments that do not count, such as those with test cards, have another one. */
 export const spaceOf = (isReal: boolean): PaymentSpace | undefined => (isReal ? undefined : 'test');
 
-/** Loads the items of ids and their linked ids, up to the limit. */
+/** Loads the items of these ids and of the ids that they are linked to, up to a limit. */
 export async function tracePayment(
   table: Table,
   programId: number,
@@ -87,7 +87,7 @@ export const noTrace = (programId: number): PaymentTrace => ({
 export const saleOfPayment = async (table: Table, programId: number, id: string): Promise<string | undefined> =>
   (await table.get<PaymentItem>(keys.payment(programId, id)))?.transactionId;
 
-/** The trace without its sale, which a restore of the table has lost, so that it can lead to another sale. */
+/** The trace without its sale. A restore of the table has lost this sale, and another one may take its place. */
 export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({
   ...trace,
   transactionId: undefined,
@@ -96,15 +96,16 @@ export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({
 });
 
 /**
- * Writes that link all ids of a payment to its sale. Waiting refunds and disputes are applied in the same transaction.
- * An id that leads to another sale is left unchanged: that sale is a duplicate, which leads to the one that counts.
+ * Writes that link all ids of a payment to its sale. The same transaction applies the refunds and disputes that waited
+ * for the sale. An id of another sale is left unchanged: that sale is marked as a duplicate and names the sale that
+ * counts.
  */
 export const linkPaymentToSale = (trace: PaymentTrace, transactionId: string, now: Date): Write[] =>
   [...trace.items]
     .filter(([, item]) => item?.transactionId === undefined)
     .map(([id, item]) => paymentWrite(trace, id, item, { transactionId }, now));
 
-/** The data that an event reports about a payment without a sale. */
+/** What an event reports about a payment that has no sale yet. */
 interface PaymentReport extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
   readonly reversal?: Reversal;
 }
@@ -135,7 +136,10 @@ export const parkPayment = (trace: PaymentTrace, { reversal, ...report }: Paymen
   });
 };
 
-/** Writes that link, for some time, the ids of a payment whose sale is not known yet. Empty if they are linked already. */
+/**
+ * Writes that link the ids of a payment to each other while its sale is not known yet. The links expire. Empty if the
+ * ids are linked already.
+ */
 export const linkIdsOfPayment = (trace: PaymentTrace, now: Date): Write[] => {
   const isLinked = trace.items.size === 1 || [...trace.items.values()].every((item) => item?.linked !== undefined);
   return isLinked || trace.transactionId !== undefined ? [] : parkPayment(trace, {}, now);
@@ -151,6 +155,6 @@ const paymentWrite = (
   name: 'payment',
   key: keys.payment(programId, id, space),
   put: { ...after, version: (before?.version ?? 0) + 1 },
-  // Closes the race between a refund and its sale: the loser reloads the winner's writes and applies them.
+  // Closes the race between a sale and a refund of it: the later request reads the other's writes and applies them.
   condition: before ? { equals: { version: before.version } } : { isGoneAt: Math.floor(now.getTime() / 1000) },
 });

@@ -45,10 +45,10 @@ import { settleLead } from '#lib/service/conversions/leads/settle-lead.ts';
 /**
  * Records a payment as a sale of the customer's partner, or of its coupon code's partner. The steps: settle the
  * customer's lead, look for an existing sale, check partner and attribution window, record the sale. A payment that is
- * not recorded is stored as unattributed, so that it can be retried. A payment of zero is no sale, but a coupon code
- * may bind its payer.
+ * not recorded is stored as unattributed, so that it can be retried. A payment of zero is no sale, but its coupon code
+ * may make the payer a customer of the code's partner.
  * @returns why no sale was recorded; undefined if one was
- * @throws ConditionFailed after a concurrent change: reload and decide again
+ * @throws ConditionFailed after a concurrent change: the caller must reload and decide again
  */
 export async function recordPaymentAsSale(deps: Deps, named: NamedPayment): Promise<UnattributedOutcome | undefined> {
   const { payment, program, event } = named;
@@ -72,7 +72,7 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<UnattributedOut
     findRecorded(deps, named),
     event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
     ids.take(table),
-    // This read runs in parallel. The partner's address is compared with the payer's.
+    // The partner is read in parallel, because its e-mail address is compared with the payer's.
     event.isLive && payer.email !== undefined ? findPartnerOf(table, resolved?.customer) : undefined,
     findSubscription(table, program.id, payment.subscriptionId),
   ]);
@@ -115,8 +115,9 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<UnattributedOut
 }
 
 /**
- * Writes that bind the payer of a sale sent by the brand's server, which did not send the payer. They are made only if
- * the event identifies the sale's customer, so the result is the same as if the event had arrived first.
+ * Writes that link the payer's processor customer id to the customer of a sale that the brand's server had sent without
+ * this id. They are made only if the event finds the same customer, so the result does not depend on whether the event
+ * or the server's call arrived first.
  */
 async function latePayerWrites(
   { table }: Deps,
@@ -131,7 +132,7 @@ async function latePayerWrites(
     : [];
 }
 
-/** The sale of a payment, found by any of its ids, and the other data stored under these ids. */
+/** Finds the sale of a payment by any of its ids, and what else is stored under these ids. */
 async function findRecorded(
   deps: Deps,
   { payment, program, event, recordedAs = payment.transactionId }: NamedPayment,
@@ -139,13 +140,13 @@ async function findRecorded(
   const { table } = deps;
   const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
   const [traced, named] = await Promise.all([soleSaleOf(deps, trace), findSale(table, recordedAs)]);
-  // If a restore of the table has lost the sale, the trace no longer leads to it.
+  // If a restore of the table has lost the sale, the trace is used without the lost sale's id.
   return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }
 
 /**
- * Whether a sale may still get the coupon code of this payment: the invoice of a subscription's first payment may
- * contain a code that the checkout did not.
+ * Whether this payment may still add a coupon code to its sale: the invoice of a subscription's first payment may
+ * contain a code that the checkout did not contain.
  */
 const mayHaveCode = ({ code, attribution }: Sale, { order }: ProcessorPayment): boolean =>
   order === 'first' && attribution !== undefined && code === undefined;
@@ -188,7 +189,8 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
     deps.ids.take(deps.table),
     subscriptionOf(deps.table, customer, payment),
   ]);
-  // A claim by a browser binds no payer, because the link would outlast the claim.
+  // If only a browser claimed the customer, the processor customer id is not linked, because the link would remain
+  // after the browser's claim is refuted.
   const payer = claim.isClaimed ? undefined : payment.payer.processorCustomerId;
   const decision = await decideBooking(
     deps,
@@ -211,7 +213,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
   if (decision.outcome === 'noPartner') return 'no_partner';
   const corrections = await overtakenSales(deps, program, claim.stored, payment);
-  // If the commission fails, the event still counts as processed, because repeating it would not help.
+  // The event counts as processed even if the commission fails, because processing it again would not help.
   await bookSale(deps, decision, async (sale, commission) => {
     const after = withParkedReversals(deps, [trace], sale, commission);
     const writes = [

@@ -40,9 +40,10 @@ export function readAheadOfPayment(
 }
 
 /**
- * Records a payment from an event as a sale: of the program and customer that it identifies, or of the program that has
- * its coupon code.
- * @returns why no sale was recorded; a payment that waits for further events counts as processed
+ * Records a payment from an event as a sale. The sale's program is the one that the payment identifies, or the one that
+ * has its coupon code.
+ * @returns why no sale was recorded; undefined for a payment that waits for further events, because it counts as
+ * processed
  */
 export async function recordPayment(deps: Deps, delivery: Delivery, payment: ProcessorPayment): Promise<Unprocessed> {
   const { event, processed, scope } = delivery;
@@ -57,7 +58,7 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
       payment,
       event: { id, type, isLive: isRealIn(one.program, isLive), cameInAt: deps.now },
       codeScope: scope,
-      // The event is marked as processed in the last program's transaction.
+      // The transaction of the last program also marks the event as processed.
       processed: index === named.length - 1 ? processed : undefined,
     });
     outcome = unattributed && !isWaiting(unattributed) ? unattributed : undefined;
@@ -67,8 +68,8 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
 }
 
 /**
- * The programs that the payment may belong to: the program in its metadata, or, if that is not among the given ones,
- * the program that has recorded the payment.
+ * The programs that the payment may belong to: the program in its metadata, or, if the given programs do not include
+ * that one, the program that has already recorded the payment.
  */
 async function candidatesOf(
   deps: Deps,
@@ -98,7 +99,7 @@ async function storeAsUnattributed(
 
 /**
  * The program of a payment: the one with its sale, else the one with its customer, else the only candidate, else the
- * only one with its coupon code. While the code is unknown, the payment waits in all candidates.
+ * only one with its coupon code. While the text of the code is unknown, the payment waits in all candidates.
  */
 async function namedBy(
   deps: Deps,
@@ -124,7 +125,7 @@ async function namedBy(
   return having.length === 1 ? having.map(({ program }) => ({ program })) : [];
 }
 
-/** The program that has recorded the payment, or all of these programs if none has. */
+/** The program that has already recorded the payment, or all candidates if none has. */
 async function thoseWithSale(
   deps: Deps,
   candidates: readonly Program[],
@@ -136,7 +137,7 @@ async function thoseWithSale(
   return recorded.length > 0 ? recorded : candidates;
 }
 
-/** The program that has recorded the payment, as a sale of the API or by another event. Empty if none has. */
+/** The program that has recorded the payment, reported by the brand's server or by another event. Empty if none has. */
 async function programWithSale(
   { table }: Deps,
   programs: readonly Program[],

@@ -14,7 +14,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 export interface SamePayment {
   /** The program's sale of the payment, recorded under another id. */
   readonly sale?: Sale;
-  /** The traces of ids that the new sale links. */
+  /** The stored items of the ids that will be linked to the new sale. */
   readonly traces: readonly PaymentTrace[];
 }
 
@@ -38,8 +38,8 @@ export const readSamePayment = (
 };
 
 /**
- * Finds the data stored under a payment's ids: a sale, and refunds or disputes that wait for a sale. Transaction ids
- * that are no Stripe ids are looked up, but not linked to the sale, which would cost every sale a write.
+ * Finds what is stored under a payment's ids: a sale, and refunds or disputes that wait for a sale. A transaction id
+ * that is no Stripe id is looked up, but not linked to the sale, because that would cost one more write for every sale.
  * @param claimed ids that are linked in any case, because the sale is recorded under another id
  */
 export async function findSamePayment(
@@ -57,7 +57,7 @@ export async function findSamePayment(
   const own = [...known, naming].find(isOwn);
   return {
     sale: own && (await saleThatCounts(table, own)),
-    // If a restore of the table has lost the sale, the trace no longer leads to it.
+    // If a restore of the table has lost the sale, the trace is used without the lost sale's id.
     traces: traces.map((one, at) => (known[at] ? one : withoutSale(one))),
   };
 }

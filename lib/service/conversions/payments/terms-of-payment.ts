@@ -8,9 +8,9 @@ import { monthlySalesOf } from '#lib/service/conversions/tiers/monthly-sales.ts'
 import { termsInForce, termsOfVersion } from '#lib/service/programs/terms/terms-in-force.ts';
 
 /**
- * The terms for a payment of a customer. Usually they are read together with the sale's first reads. Further reads are
- * needed for the terms version of a first sale that was recorded while its program paid by current terms, and for a
- * partner's monthly number of sales that is not stored or not final.
+ * The terms for a payment of a customer. Usually they were read together with the sale's first reads. A further read is
+ * needed in two cases: the customer's first sale was recorded while its program paid by current terms, or the partner's
+ * monthly number of sales is not stored or not final.
  */
 export async function termsOfPayment(
   deps: OperatorDeps,

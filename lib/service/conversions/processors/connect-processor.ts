@@ -39,7 +39,7 @@ export async function beginConnect(
   return { url, state };
 }
 
-/** The processor's redirect: its query parameters, and the browser's cookie. */
+/** The processor's redirect after the owner's decision: its query parameters, and the browser's cookie. */
 export interface ConnectReturn {
   readonly state?: string;
   readonly cookie?: string;
@@ -58,7 +58,7 @@ type Account = Omit<ProcessorAccount, 'workspaceId' | 'programIds' | 'flagsAt'>;
 
 /**
  * Completes the connection. Only the browser that started it may do so, and the user must still be an owner and signed
- * in with the same login token. A state is valid once.
+ * in with the same login token. The `state` parameter is accepted only once.
  */
 export async function completeConnect(
   deps: Deps,
@@ -66,7 +66,7 @@ export async function completeConnect(
   exchange: (code: string) => Promise<Account | undefined>,
 ): Promise<ConnectOutcome> {
   const { table } = deps;
-  // Another browser must not use up the state.
+  // The state is only used up by the browser that started the connection; another browser must not make it invalid.
   const attempt = state && state === cookie ? await findConnect(table, state) : undefined;
   if (!state || !attempt) return { problem: 'invalid_state' };
   const { programId } = attempt;

@@ -27,7 +27,7 @@ export function recordLastDelivery(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  // Of several events in the same millisecond, the last one stored is shown.
+  // Of several events in the same millisecond, the one stored last is shown.
   const nextMoment = new Date(now.getTime() + 1).toISOString();
   return store(
     table,
@@ -43,7 +43,10 @@ export function recordLastBadSignature(table: Table, programId: number, now: Dat
   return store(table, programId, { badSignatureAt }, { badSignatureAt });
 }
 
-/** Stores values unless another Lambda instance has stored later ones. Values in `setOnce` are stored in any case. */
+/**
+ * Stores values unless another Lambda instance has already stored values of a later time. Values in `setOnce` are
+ * stored in any case, if they are not set yet.
+ */
 async function store(
   table: Table,
   programId: number,

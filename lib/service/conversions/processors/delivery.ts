@@ -12,7 +12,7 @@ export interface Delivery {
    * received the event.
    */
   readonly scope: string;
-  /** Marks the event as processed, in the transaction of its last effect. */
+  /** The write that marks the event as processed. It belongs to the last transaction that the event causes. */
   readonly processed: Write;
 }
 

@@ -17,8 +17,8 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { recordReversal } from '#lib/service/conversions/refunds/record-reversal.ts';
 
 /**
- * Processes an event of the card processor. Idempotent and independent of the order of events: the event id is stored
- * together with the last effect, and each effect is idempotent by its own id.
+ * Processes an event of the card processor. Events may be repeated and may arrive in any order: the last transaction
+ * also stores the event's id, and each earlier one is skipped if it was committed already.
  * @param endpoint the platform's endpoint, or the program whose own endpoint received the event
  * @param admitted rejects if the event exceeds a rate limit; then nothing is done
  * @returns why the event changed nothing; undefined if it had an effect
@@ -76,7 +76,8 @@ async function attempt(
     return report.reason;
   }
   if (endpoint !== 'platform') {
-    // These reads are sent in the same batch as the next one. Errors are thrown where the reads are awaited.
+    // These reads are sent in the same batch as the next read. Their errors are thrown later, where the reads are
+    // awaited.
     for (const read of readAheadOfEvent(deps, event, endpoint)) read.catch(() => undefined);
   }
   const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);

@@ -14,7 +14,7 @@ import type { UnprocessedByPlatform } from '#lib/service/conversions/processors/
 type AccountChanged = Extract<ProcessorReport, { kind: 'accountChanged' }>;
 type AccountGone = Extract<ProcessorReport, { kind: 'accountGone' }>;
 
-/** Stores the flags of a connected account. */
+/** Stores what the processor reports about a connected account, such as whether it can take payments. */
 export async function refreshAccount(
   { table }: Deps,
   accountId: string | undefined,
@@ -42,7 +42,8 @@ export async function forgetAccount(
 ): Promise<UnprocessedByPlatform> {
   const account = await findProcessorAccount(table, accountId);
   if (!account) return 'unknown_account';
-  // The brand has reconnected the platform in the meantime. Times of events are whole seconds.
+  // The event reports a disconnection that happened before the brand connected the platform again. Times of events are
+  // whole seconds.
   if (at.getTime() < Math.floor(Date.parse(account.flagsAt) / 1000) * 1000) return 'late';
   const programs = await Promise.all(account.programIds.map((id) => findProgram(table, id)));
   await table.transact([

@@ -17,21 +17,21 @@ export const findProcessorAccount = async (
 ): Promise<ProcessorAccount | undefined> =>
   accountId === undefined ? undefined : table.get<ProcessorAccount>(keys.processorAccount(accountId));
 
-/** Changes a program's connection. Undefined removes it. */
+/** The write that changes a program's connection to the processor. Undefined removes the connection. */
 export const processorLinkWrite = ({ id, processor }: Program, after: ProcessorLink | undefined): Write => ({
   name: 'program',
   key: keys.program(id),
   change: { set: { processor: after } },
-  // Closes the race between two owners who change the connection: the loser reloads and decides again.
+  // Closes the race between two owners who change the connection: the later request reloads and decides again.
   condition: { equals: { processor } },
 });
 
-/** Replaces an account. An account without programs is removed. */
+/** The write that replaces an account. An account without programs is removed. */
 export const processorAccountWrite = (before: ProcessorAccount | undefined, after: ProcessorAccount): Write => ({
   name: 'processorAccount',
   key: keys.processorAccount(after.accountId),
-  // Closes the race between two programs or workspaces that connect the same account: the loser reloads and finds its
-  // present owner.
+  // Closes the race between two programs or workspaces that connect the same account: the later request reloads and
+  // finds the account's present owner.
   condition: before ? { equals: { programIds: before.programIds, flagsAt: before.flagsAt } } : { isNew: true },
   ...(after.programIds.length > 0 ? { put: after } : { remove: true }),
 });
@@ -62,7 +62,8 @@ export const findConnect = (table: Table, state: string): Promise<ConnectAttempt
   table.get<ConnectAttempt>(keys.connect(sha256(state)));
 
 /**
- * Ends an attempt. If two callbacks race, one continues and the other finds the state used.
+ * Ends a connection attempt. If two redirects arrive with the same state, one continues, and for the other the state is
+ * already used.
  * @throws ConditionFailed if the state was used
  */
 export const endConnect = (table: Table, state: string): Promise<void> =>
@@ -79,6 +80,6 @@ export const processedWrite = (endpoint: WebhookEndpoint, eventId: string, now: 
   name: 'event',
   key: keys.processorEvent(String(endpoint), eventId),
   put: { processedAt: now.toISOString(), expires_at: eventForgottenAtSeconds(now) },
-  // Closes the race between two deliveries of the same event: the loser finds it processed.
+  // Closes the race between two deliveries of the same event: the later one finds the event processed.
   condition: { isGoneAt: Math.floor(now.getTime() / 1000) },
 });

@@ -61,8 +61,9 @@ interface Waiting {
 }
 
 /**
- * Writes that make a payment wait for a promotion code. They fail if the code has become known in the meantime, and the
- * loser reloads and finds the code. Payments are looked up only after a new code is stored, so none is missed.
+ * Writes that make a payment wait for a promotion code. They fail if the code has become known in the meantime; the
+ * request then reloads and finds the code. A new code is always stored before the payments that wait for it are looked
+ * up, so none is missed.
  */
 export const waitForCodeWrites = (
   { programId, scope, eventId, cameInAt }: Waiting,
@@ -76,7 +77,7 @@ export const waitForCodeWrites = (
   stillUnknown(isDiscount ? keys.discount(scope, id) : keys.processorCode(programId, id)),
   ...(isDiscount || text !== undefined ? [] : [stillUnknown(keys.promotionCode(scope, id))]),
   ...(text === undefined ? [] : [stillUnknown(keys.code(programId, codeName(text)))]),
-  // Lets the payment be found when an owner adds the code.
+  // Stores the code's text, so that this payment is found when an owner adds the same code to the program.
   ...(isTextNew && text !== undefined ? promotionCodeWrites(scope, id, text) : []),
 ];
 
@@ -85,7 +86,7 @@ const stillUnknown = (key: Key): Write => ({ name: 'unknownCode', key, check: tr
 /** The entry of a payment that waits for a promotion code or discount. */
 export interface WaitingPayment extends Key {
   readonly eventId: string;
-  /** Expiry in seconds since 1970. The entry may still exist afterwards. */
+  /** The time of expiry in seconds since 1970. DynamoDB may remove the entry later than that. */
   readonly expires_at: number;
 }
 

@@ -18,7 +18,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** The current connection of a program to the card processor. */
+/** How a program is currently connected to the card processor. */
 export interface ProcessorConnection {
   readonly programId: number;
   readonly link?: ProcessorLink;
@@ -52,9 +52,9 @@ export const setSigningSecret = (deps: Deps, programId: number, sealed: string):
   ]);
 
 /**
- * Removes the program's account and its signing secrets, so that its events are refused. Disconnects the platform with
- * an account's last program.
- * @param deauthorize disconnects the platform at the processor; if it fails, the removal here is kept
+ * Removes the program's account and its signing secrets, so that the processor's events for the program are refused. If
+ * no other program uses the account, the platform's access to it is revoked too.
+ * @param deauthorize revokes the platform's access at the processor; if the call fails, the removal here remains
  */
 export async function disconnect(
   deps: Deps,

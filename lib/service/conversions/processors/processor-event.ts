@@ -19,7 +19,8 @@ export type ProcessorReport =
   | { readonly kind: 'reversal'; readonly reversal: Reversal; readonly references: readonly string[] }
   /**
    * Further ids of one payment.
-   * @property reason why the event itself is not recorded as a payment; undefined if such an event never is
+   * @property reason why the event itself is not recorded as a payment; undefined if this type of event is never
+   * recorded as one
    */
   | {
       readonly kind: 'link';
@@ -35,12 +36,13 @@ export type ProcessorReport =
   | { readonly kind: 'accountGone'; readonly at: Date }
   /**
    * An event that changes nothing.
-   * @property misspelt a payment that would be recorded if a misspelt name in its metadata were correct
+   * @property misspelt the payment of the event, which would be recorded if a misspelt name in its metadata were
+   * correct
    */
   | { readonly kind: 'ignored'; readonly reason: UnprocessedReason; readonly misspelt?: ProcessorPayment };
 
 /**
- * Maximum number of ids of a payment, which usually has a few. The limit lets one transaction link all of them and
+ * Maximum number of ids of a payment. Most payments have a few. The limit lets one transaction link all of them and
  * apply the refunds and disputes stored under them.
  */
 export const MOST_REFERENCES = 49;
@@ -73,7 +75,7 @@ export interface ProcessorPayment {
   readonly references: readonly string[];
   /**
    * Set for an invoice whose payment intent comes with another event. Until then it is unknown whether a checkout or
-   * payment intent reports the same payment.
+   * payment intent is the same payment as this invoice.
    */
   readonly awaitsIntent?: boolean;
   readonly paymentIntentId?: string;
@@ -101,7 +103,7 @@ export interface MisspeltMetadata {
 /** The customer data of a payment. */
 export interface Payer {
   readonly clickId?: string;
-  /** Set if the click id comes from the URL of the checkout, which anyone can change, and not from its metadata. */
+  /** Set if the click id comes from the URL of the checkout, which anyone can change, not from the metadata. */
   readonly isClickReferred?: boolean;
   /** The payer's e-mail address, trimmed and in lower case. It is never stored as such. */
   readonly email?: string;
@@ -109,9 +111,12 @@ export interface Payer {
   readonly customerKey?: string;
   /**
    * Set for a payer without customer id and key: the hashed e-mail address, which distinguishes people who pay with the
-   * same click. It finds no customer without the click.
+   * same click. Together with the click it finds the person's customer; alone it finds none.
    */
   readonly guest?: string;
-  /** Set for a stored payment, which contains no e-mail address: the customer that the address found. */
+  /**
+   * Set for a payment that is stored for a retry. Such a payment contains no e-mail address, but the customer whom the
+   * address had found.
+   */
   readonly foundByEmail?: { readonly clickId: string; readonly masked: string; readonly isClaimed?: true };
 }

@@ -2,7 +2,7 @@ import type { DeliveredEvent } from '#lib/service/conversions/processors/deliver
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { recordLastBadSignature, recordLastDelivery } from '#lib/service/conversions/processors/deliveries-items.ts';
 
-/** The outcome of a program's last event, or an invalid signature. */
+/** The outcome of a program's last event, or `badSignature` if its signature was invalid. */
 export type DeliveryResult = DeliveredEvent | 'badSignature';
 
 const BAD_SIGNATURE_EVERY_MS = 60_000;
@@ -13,7 +13,7 @@ const lastBadSignatures = (): Map<number, number> => new Map();
 
 /**
  * Stores a program's last processor event for its owner. Invalid signatures, which anyone can send, are stored at most
- * once per minute and Lambda instance. A failed write does not fail the event.
+ * once per minute and Lambda instance. If the write fails, the event is processed nevertheless.
  */
 export async function recordDelivery(deps: Deps, programId: number, result: DeliveryResult): Promise<void> {
   const { table, log, now } = deps;

@@ -10,8 +10,8 @@ import { retryWaitingPayments } from '#lib/service/conversions/waiting/retry-wai
 type CodeReport = Extract<ProcessorReport, { kind: 'promotionCode' | 'discount' }>;
 
 /**
- * Stores the text of a promotion code or the code of a discount, then retries payments that waited for it. The event is
- * marked as processed after all of them were tried.
+ * Stores the text of a promotion code, or the promotion code of a discount, and then retries the payments that waited
+ * for it. After all of them were tried, the event is marked as processed.
  */
 export async function storePromotionCode(
   deps: Deps,
@@ -19,7 +19,8 @@ export async function storePromotionCode(
   report: CodeReport,
 ): Promise<Unprocessed> {
   const { table } = deps;
-  // Only sandbox programs have test payments that wait for a code.
+  // A test event with a code matters only if one of the programs is a sandbox: only there do test payments wait for a
+  // code.
   if (!programs.some((program) => isRealIn(program, event.isLive))) return 'test_mode';
   const { kind, id } = report;
   const isPromotionCode = kind === 'promotionCode';
@@ -28,7 +29,7 @@ export async function storePromotionCode(
   );
   table.forget();
   for (const program of programs) {
-    // Most promotion codes belong to no partner, and their payments keep waiting.
+    // Most promotion codes belong to no partner, so the payments with them keep waiting.
     const code =
       isPromotionCode &&
       ((await findCodeByProcessorId(table, program.id, id)) ?? (await findCode(table, program.id, report.code)));

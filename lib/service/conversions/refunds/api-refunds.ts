@@ -2,11 +2,11 @@ import type { RefundReason } from '#lib/service/earnings/commissions/commission.
 
 /** The totals of the refund calls for a sale. */
 export interface ApiRefunds {
-  /** The highest total of calls without refund id, or the total set by a correction. */
+  /** The highest total that a call without refund id has sent, or the total that a correction has set. */
   readonly apiCents: number;
   /** The sum of refunds with ids, after corrections. Undefined if no call had a refund id. */
   readonly namedCents?: number;
-  /** The part of the sum of refunds with ids that a correction of the total took back. Undefined means nothing. */
+  /** How far a correction of the total lowered it below the sum of refunds with ids. Undefined means zero. */
   readonly takenBackCents?: number;
 }
 
@@ -18,16 +18,16 @@ export interface NamedRefund {
 
 /** The amount sent by one refund call. */
 export interface ApiRefundCall {
-  /** The amount of this refund if it has an id, otherwise the total so far. */
+  /** The amount of this refund if it has an id; otherwise the total of all refunds of the sale so far. */
   readonly amountCents: number;
   readonly refundId?: string;
-  /** The recorded refund with this id. Undefined if there is none. */
+  /** The refund that is already recorded with this id. Undefined if there is none. */
   readonly recorded?: NamedRefund;
   /** Set if the amount replaces the recorded one and may be lower. */
   readonly isCorrection?: boolean;
 }
 
-/** The refunded total: the higher one of the sent totals and the sum of refunds with ids. */
+/** The refunded total of a sale: the highest total that was sent, or the sum of refunds with ids if that is higher. */
 export const apiTotalCents = ({ apiCents, namedCents = 0, takenBackCents = 0 }: ApiRefunds): number =>
   Math.max(apiCents, namedCents - takenBackCents);
 
@@ -38,13 +38,15 @@ export function withApiRefund(before: ApiRefunds, call: ApiRefundCall): ApiRefun
   if (refundId !== undefined) {
     if (recorded?.amountCents === amountCents) return undefined;
     const step = amountCents - (recorded?.amountCents ?? 0);
-    // Lowering a single refund after a correction of the total lowers the amount that the correction took back.
+    // If a refund with an id is lowered after a correction of the total, the reduction is subtracted from what the
+    // correction took back, so it is not deducted twice.
     const left = Math.max(0, takenBackCents + Math.min(0, step));
     return { apiCents, namedCents: (namedCents ?? 0) + step, takenBackCents: left || undefined };
   }
   if (!isCorrection) return amountCents > apiCents ? { ...before, apiCents: amountCents } : undefined;
   const takenBack = Math.max(0, (namedCents ?? 0) - amountCents);
-  // An amount covered by refunds with ids is not stored as a total, because those refunds may be corrected later.
+  // A total that does not exceed the sum of refunds with ids is not stored, because those refunds may be corrected
+  // later and the total must then follow them.
   const total = amountCents > (namedCents ?? 0) ? amountCents : 0;
   if (total === apiCents && takenBack === takenBackCents) return undefined;
   return { apiCents: total, namedCents, takenBackCents: takenBack || undefined };

@@ -25,8 +25,8 @@ export const namedRefundsOf = (table: Table, transactionId: string): Promise<Nam
   table.query<NamedRefund>(keys.namedRefund(transactionId, '').pk, { prefix: keys.namedRefund(transactionId, '').sk });
 
 /**
- * Records a refund with an id, in the transaction of its sale. If two calls with the same id race, the loser reloads
- * and decides again.
+ * The write that records a refund with an id, in the transaction of its sale. If two calls with the same id race, the
+ * later one reloads and decides again.
  */
 export const namedRefundWrite = (
   transactionId: string,

@@ -17,7 +17,10 @@ export interface RefundRequest {
   readonly transactionId: string;
   readonly reason: RefundReason;
   readonly refundReason?: string;
-  /** The amount of this refund if it has an id, otherwise the total so far. Undefined means the whole sale. */
+  /**
+   * The amount of this refund if it has an id; otherwise the total of all refunds of the sale so far. Undefined means
+   * the whole amount of the sale.
+   */
   readonly amountCents?: number;
   readonly refundId?: string;
   /** Set if the amount replaces the recorded one and may be lower. */
@@ -27,7 +30,7 @@ export interface RefundRequest {
 /** The sender of a refund. */
 interface Sender {
   readonly actor: Actor;
-  /** Returns further writes for the transaction. */
+  /** Returns writes that are added to the refund's transaction. */
   readonly writes?: (before: Sale, after: Sale) => readonly Write[];
 }
 
@@ -40,8 +43,9 @@ export interface RecordedRefund {
 const BY_API: Sender = { actor: 'api' };
 
 /**
- * Records a refund or chargeback and deducts its share of the commission. A correction that lowers the total gives
- * commission back. Refunds of one sale are serialised: each is decided on the result of the previous one.
+ * Records a refund or chargeback and deducts its share of the commission. A correction that lowers the refunded total
+ * restores a part of the commission. If refunds of one sale race, each is decided again on the result of the previous
+ * one.
  * @throws Refusal if the program has no such sale, or the amount is not possible
  */
 export function recordRefund(
@@ -98,8 +102,9 @@ async function decideRefund(
 }
 
 /**
- * The transaction id of a sale that a call names by another id: by an id of its payment, or by the brand's own id if
- * another program uses that id and a retry therefore recorded the sale under a new one.
+ * Returns the transaction id of a sale that a refund names by another id. This may be another id of the sale's payment.
+ * It may also be the brand's own id, if another program already uses that id and a retry therefore recorded the sale
+ * under a new one.
  * @throws Refusal if the program has no such sale
  */
 async function nameInProgram({ table }: Deps, sent: string, programId: number): Promise<string> {

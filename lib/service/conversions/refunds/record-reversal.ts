@@ -18,9 +18,9 @@ import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 type ReversalOrLink = Extract<ProcessorReport, { kind: 'reversal' | 'link' }>;
 
 /**
- * Records a refund, a dispute or a further payment id on its sale. If no program has the sale yet, it is stored under
- * the payment's ids, and the transaction that records the sale applies it. An invoice that waited for its payment
- * intent is also recorded.
+ * Records a refund, a dispute or a further payment id on its sale. If no program has the sale yet, the report is stored
+ * under the payment's ids, and the transaction that will record the sale applies it. If an invoice waited for its
+ * payment intent and this event reports it, the invoice's payment is recorded too.
  */
 export async function recordReversal(deps: Deps, delivery: Delivery, report: ReversalOrLink): Promise<Unprocessed> {
   const { table, now } = deps;
@@ -44,7 +44,7 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Rev
   }
   const complete = traces.find(isComplete);
   if (report.kind === 'link' && report.reason !== undefined && !complete) {
-    // The event is not marked as processed here, because processing it again changes nothing.
+    // The event is not marked as processed, because processing it a second time would change nothing.
     await inChunks(
       deps,
       traces.flatMap((trace) => linkIdsOfPayment(trace, now)),
@@ -56,12 +56,13 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Rev
   return complete ? retryUnattributedPayment(deps, delivery, complete) : undefined;
 }
 
-/** Whether a waiting invoice now has a second id of its payment. */
+/** Whether an invoice that waits for a second id of its payment now has it. */
 const isComplete = ({ keptBy, items }: PaymentTrace): boolean => keptBy !== undefined && items.size > 1;
 
 /**
  * Splits writes into transactions, because an account may have many programs and DynamoDB allows 100 writes per
- * transaction. The order is kept, so the last write is in the last transaction.
+ * transaction. The writes keep their order, so the last one, which marks the event as processed, is in the last
+ * transaction.
  */
 async function inChunks({ table }: Deps, writes: readonly Write[]): Promise<void> {
   for (let at = 0; at < writes.length; at += MOST_WRITES) await table.transact(writes.slice(at, at + MOST_WRITES));

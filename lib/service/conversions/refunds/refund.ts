@@ -25,14 +25,17 @@ import {
   reportedReversalsOf,
 } from '#lib/service/conversions/refunds/reversals.ts';
 
-/** A refund sent by the API. */
+/** A refund that was sent through the API. */
 export interface Refund extends StatusChange, Omit<ApiRefundCall, 'amountCents'> {
-  /** The amount of this refund if it has an id, otherwise the total so far. Undefined means the whole sale. */
+  /**
+   * The amount of this refund if it has an id; otherwise the total of all refunds of the sale so far. Undefined means
+   * the whole amount of the sale.
+   */
   readonly amountCents?: number;
   readonly reason: RefundReason;
 }
 
-/** A sale and its commission after a refund, with the steps that led there. */
+/** A sale and its commission after a refund, and the change of the refunded total in steps. */
 export interface Refunded {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
@@ -54,8 +57,9 @@ export type RefundOutcome =
     };
 
 /**
- * Sets the time of a full refund, or removes it after a won dispute or correction. If its month is over, the removed
- * time is kept in `formerFullRefunds`, because the monthly number of sales for tiers must not change any more.
+ * Sets the time at which the sale became fully refunded, or removes it after a won dispute or a correction. If the
+ * month of that time is over, the removed time is kept in `formerFullRefunds`, because the monthly number of sales for
+ * tiers must not change any more.
  */
 export function withFullRefund(sale: Sale, at: Date): Sale {
   const { fullyRefundedAt, formerFullRefunds } = sale;
@@ -93,15 +97,15 @@ export function refundOutcome(sale: Sale, commission: SaleCommission | undefined
   };
 }
 
-/** Why a call does not change the total. */
+/** The reason in the reply if a call does not change the refunded total. */
 function skippedFor(sale: Sale, { status }: SaleCommission, { recorded, isCorrection }: Refund) {
   if (isCorrection) return isRaisedByProcessor(sale) ? 'reported by the processor' : 'already refunded';
   return status === 'reversed' && !recorded ? 'already reversed' : 'already refunded';
 }
 
 /**
- * Applies refunds and disputes from the processor to a sale and its commission. The result does not depend on their
- * order, except for the rows of the histories.
+ * Applies refunds and disputes from the processor to a sale and its commission. In any order of the reports the amounts
+ * are the same; only the rows of the commission's history differ.
  */
 export const withReversals = (
   sale: Sale,
@@ -118,7 +122,7 @@ export const withReversals = (
     { sale, commission, steps: [] },
   );
 
-/** Reverses a sale as a duplicate of another one, whose transaction id it stores. */
+/** Marks a sale as a duplicate of another sale, whose transaction id it stores, and reverses its whole amount. */
 export const asDuplicate = (
   { sale, commission }: Pick<Refunded, 'sale' | 'commission'>,
   duplicateOf: string,
@@ -128,7 +132,7 @@ export const asDuplicate = (
   return stepped({ sale: marked, commission, steps: [] }, 'duplicate', duplicatePart(marked), change);
 };
 
-/** Applies the refunds of a duplicate to the sale that counts. */
+/** Applies a duplicate's refunds and disputes to the sale that counts. */
 export function withReversalsOf(
   { sale, commission }: Pick<Refunded, 'sale' | 'commission'>,
   duplicate: Sale,
@@ -155,7 +159,8 @@ function stepped(
   const after = isShown(sale, refunded) ? { ...refunded, changedAt: createdAt } : refunded;
   const amountCents = after.refundedCents - sale.refundedCents;
   const reduced = commission && reducedCommission(commission, after);
-  // An amount covered by another reversal is stored with the sale, but is no step.
+  // If other refunds or disputes already cover the amount, the sale stores the report, but its refunded total has no
+  // further step.
   if (amountCents === 0) return { sale: after, commission: reduced, steps };
   const step = {
     reason,

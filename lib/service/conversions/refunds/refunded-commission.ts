@@ -9,15 +9,18 @@ import { changeAfter, type StatusChange, dueCents } from '#lib/service/earnings/
 import { proportionOf } from '#lib/service/ground/values/money.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
-/** The amounts that one refund deducts from a commission and its platform fee. Negative if it restores them. */
+/** The amounts that one refund deducts from a commission and its platform fee. Negative amounts are given back. */
 export interface RefundShare {
   readonly deductionCents: number;
   readonly feeReductionCents: number;
 }
 
-/** Decides whether counters include a step's share of the commission. */
+/** Decides when the counters include what a step deducts from the commission. */
 export interface StepCounting {
-  /** Set if the commission was held at the time of the step: the share is then counted on release. */
+  /**
+   * Set if a rule held the commission for review at the time of the step. The counters then include the step's
+   * deduction only when the commission is released.
+   */
   readonly whileHeld?: true;
 }
 
@@ -34,10 +37,10 @@ export const stepReasons = [
   'duplicate',
 ] as const satisfies readonly (RefundReason | 'dispute_won' | 'correction')[];
 
-/** One reduction of a sale, or its restoration. */
+/** One change of a sale's refunded total: a refund or dispute, or its restoration. */
 export interface RefundStep extends RefundShare, StepCounting {
   readonly reason: (typeof stepReasons)[number];
-  /** The time of the step, later than all earlier changes of the sale. */
+  /** When the step was made. The time is later than those of all earlier changes of the sale. */
   readonly createdAt: string;
   readonly amountCents: number;
   /** The refunded total after this step. */
@@ -68,7 +71,10 @@ export function reducedCommission(
   };
 }
 
-/** The commission with its fee reduced by the same share as the sale. Returns the same object if nothing changes. */
+/**
+ * The commission after its platform fee was reduced by the refunded share of the sale. Returns the same object if
+ * nothing changes.
+ */
 function withReducedFee(commission: SaleCommission, refundedCents: number, amountCents: number): SaleCommission {
   const { status, platformFee } = commission;
   const reducedCents = proportionOf(platformFee.amountCents, refundedCents, amountCents);
@@ -117,17 +123,21 @@ const amountActions: ReadonlySet<AuditRow['action']> = new Set(['deducted', 'res
 /** Whether a row only changes an amount. */
 const movesAmountOnly = ({ action, from, to }: AuditRow): boolean => from === to && amountActions.has(action);
 
-/** Whether two rows are a reversal and its correction, or vice versa: together they only change an amount. */
+/**
+ * Whether two adjacent rows are a full reversal and its correction, in any order. Together, two such rows only change
+ * an amount.
+ */
 const evenOut = (first: AuditRow, second: AuditRow): boolean =>
   first.from === second.to && [first, second].every(({ action }) => action === 'reversed' || amountActions.has(action));
 
-/** Whether a reopening took back the decision before it. */
+/** Whether the second row reopened the commission and so took back the decision in the first row. */
 const isTakenBack = (first: AuditRow, second: AuditRow): boolean =>
   second.action === 'reopened' && first.from === second.to;
 
 /**
- * Merges two rows if the history is too long: the oldest adjacent rows that only change amounts, otherwise the oldest
- * that cancel each other out. Without any, the oldest decision that was taken back is removed with its reopening.
+ * Shortens a history that is too long. It merges the oldest two adjacent rows that only change amounts, or else the
+ * oldest reversal and its correction. If there are none, it removes the oldest decision that was taken back, together
+ * with its reopening.
  */
 export function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
   if (history.length <= MOST_ROWS) return history;
@@ -151,12 +161,15 @@ export function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] 
   return history.toSpliced(at, 2, summed);
 }
 
-/** A full refund reverses the commission. If the total becomes lower again, the former status is restored. */
+/**
+ * The commission's status after a refund. A full refund reverses the commission; if the refunded total then becomes
+ * lower, the former status is restored.
+ */
 function statusAfter({ status, history, paidAt }: SaleCommission, isFull: boolean): CommissionStatus {
   if (isFull) return 'reversed';
   if (status !== 'reversed') return status;
   const former = history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
-  // The payout line that had paid it may have ended since.
+  // If the payout line that had paid the commission has failed or become void since, the commission is no longer paid.
   const isUnpaid = paidAt === undefined && history.some(({ action }) => action === 'unpaid');
   return former === 'paid' && isUnpaid ? 'approved' : former;
 }
@@ -178,19 +191,19 @@ const refundStateOf = (refundedCents: number, isFull: boolean): SaleCommission['
 };
 
 /**
- * Whether the commission needs a review: it was reduced after payment, unless the deduction is restored and nothing is
- * due.
+ * Whether the commission needs a person's review: it does if it was reduced after it was paid, and no longer does once
+ * the deduction was restored and nothing is owed.
  */
 function needsReview(before: SaleCommission, after: SaleCommission): true | undefined {
   if (after.deductedCents < before.deductedCents && dueCents(after) === 0) return undefined;
   return before.needsReview || before.status === 'paid' || undefined;
 }
 
-/** The part of a stored refund step that a commission created later needs. */
+/** The fields of a stored refund step that are needed to deduct it from a commission created later. */
 export type StoredStep = Pick<RefundStep, 'reason' | 'amountCents' | 'refundedCents' | 'whileHeld'>;
 
 /**
- * Applies the deductions of earlier refunds to a commission that is created after them.
+ * Deducts the earlier refunds of a sale from a commission that is created after them.
  * @param steps in any order
  * @returns the shares in the order of the steps
  */
@@ -209,7 +222,10 @@ export function withRefunds(
   return { commission: reducedCommission(late, sale), shares: steps.map((step) => shares.get(step)!) };
 }
 
-/** Orders steps of the same millisecond by their totals: each starts at the total of the previous one. */
+/**
+ * Sorts refund steps by time. Steps of the same millisecond are chained: each starts at the total that the previous one
+ * left.
+ */
 function inOrder(steps: readonly StoredStep[]): StoredStep[] {
   const left = [...steps];
   const ordered: StoredStep[] = [];

@@ -37,7 +37,7 @@ export interface StoredRefund extends RefundEvent, RefundStep {
 }
 
 /**
- * Refunds of a sale, oldest first. Refunds of the same time are sorted by id, which keys contain as text.
+ * Refunds of a sale, oldest first. Refunds of the same millisecond are sorted by id as text.
  * @param most limits the result to the newest ones; undefined means all
  */
 export async function storedRefundsOf(table: Table, transactionId: string, most?: number): Promise<StoredRefund[]> {
@@ -48,7 +48,7 @@ export async function storedRefundsOf(table: Table, transactionId: string, most?
 
 /**
  * Writes that store the deductions of a sale's refunds from a commission that was computed after them.
- * @param counting undefined leaves the stored value
+ * @param counting replaces the stored `whileHeld`; undefined leaves it unchanged
  */
 export const refundShareWrites = (
   refunds: readonly StoredRefund[],
@@ -66,7 +66,7 @@ export const refundShareWrites = (
     };
   });
 
-/** Moves the refunds of a sale that has moved to another customer. */
+/** Writes that move a sale's refunds to the customer to whom the sale has moved. */
 export const reattributedRefundWrites = (
   refunds: readonly StoredRefund[],
   shares: readonly RefundShare[],
@@ -90,7 +90,7 @@ export const reattributedRefundWrites = (
   }));
 
 /**
- * Writes for a sale's change with the steps of its refunds. If refunds of a sale race, each loser reloads and decides
+ * Writes for a changed sale and the steps of its refunds. If refunds of a sale race, each later one reloads and decides
  * again on the new totals.
  */
 export function refundWrites(
@@ -107,7 +107,7 @@ export function refundWrites(
   ];
 }
 
-/** Writes for the steps themselves. @param events one for each step, in the same order */
+/** Writes for the refund steps, without the sale. @param events one for each step, in the same order */
 export const refundEventWrites = ({ sale, commission, steps }: Refunded, events: readonly RefundEvent[]): Write[] =>
   steps.map((step, index) => {
     const event = events[index]!;

@@ -9,8 +9,8 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Takes back an approval or a rejection: from then on only a person approves the commission. One that is reopened
- * already is returned unchanged.
+ * Takes back an approval or a rejection. From then on, only a person can approve the commission. A commission that is
+ * already reopened is returned unchanged.
  * @param reason 1 to 500 characters
  */
 export const reopening =
@@ -25,8 +25,9 @@ export const reopening =
   };
 
 /**
- * Closes the race with a refund, which deducts nothing from a commission that it has read as rejected: whichever
- * commits second reloads and decides again.
+ * Closes the race with a refund. A refund that finds the commission rejected deducts nothing from it, so after the
+ * reopening its deduction would be missing. Both change the sale, so the second one to commit reloads and decides
+ * again.
  */
 const touchedSaleWrite = (sale: Sale, now: Date): Write =>
   changedSaleWrite(sale, { ...sale, changedAt: timeAfter(now, changedAtOf(sale)).toISOString() });

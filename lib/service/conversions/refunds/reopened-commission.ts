@@ -16,8 +16,8 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 import { saleFullyRefunded } from '#lib/service/ground/values/refusals.ts';
 
 /**
- * Takes back an approval or a rejection. Refunds deduct nothing from a rejected commission, so those that came in
- * between are deducted now.
+ * Takes back an approval or a rejection. Refunds deduct nothing from a rejected commission, so the refunds recorded
+ * since the rejection are deducted now.
  * @param commission with its status at the time of the change (see asReadAt)
  * @param sale of a rejected commission; undefined if no sale earned it
  * @throws Refusal if the status does not allow it, or the sale was refunded in full
@@ -40,7 +40,7 @@ function withLateDeduction(commission: SaleCommission, sale: Sale, change: Statu
   const reduced = reducedCommission(commission, sale);
   const share = shareOf(commission, reduced);
   if (share.deductionCents === 0 && share.feeReductionCents === 0) return reduced;
-  // A dispute may have been won, or a refund corrected.
+  // The deduction can be negative, because a dispute was won or a refund was corrected since.
   const cause = share.deductionCents < 0 ? 'correction' : (sale.refundReason ?? 'refund');
   const logged = withRefundRow(commission, reduced, cause, change);
   const { lateDeductions = {} } = commission;

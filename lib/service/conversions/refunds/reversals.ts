@@ -23,7 +23,8 @@ interface RefundTotal {
 }
 
 /**
- * The currency of a report. The brand's server may record a payment in another currency than the one that was charged.
+ * The currency in which the processor reports a refund or dispute. It can differ from the sale's, if the brand's server
+ * recorded the payment in another currency than the charge.
  */
 interface InCurrency {
   /** The currency in upper case. Undefined means the currency of the sale. */
@@ -33,11 +34,11 @@ interface InCurrency {
 }
 
 /**
- * Reversals of a sale by source, so that a refund total never hides a dispute or vice versa. Values from the processor
- * only grow or advance, so their order of arrival does not matter.
+ * Reversals of a sale by source, so that a total of refunds never hides a dispute, and a dispute never hides refunds.
+ * Values from the processor only grow or advance, so their order of arrival does not matter.
  */
 export interface Reversals extends ApiRefunds {
-  /** The highest total of each charge. */
+  /** The highest reported total of refunds for each charge. */
   readonly charges: Readonly<Record<string, number>>;
   readonly disputes: Readonly<Record<string, Dispute>>;
 }
@@ -64,10 +65,7 @@ export interface RefundedPart {
   readonly reversals?: Reversals;
 }
 
-/**
- * Whether steps of refunds or disputes may be stored with a sale. After a won dispute the total is zero again, but its
- * steps remain.
- */
+/** Whether refund steps may be stored for a sale. After a won dispute the total is zero again, but the steps remain. */
 export const wasEverReversed = ({ refundedCents, reversals }: RefundedPart): boolean =>
   refundedCents > 0 || reversals !== undefined;
 
@@ -82,8 +80,8 @@ const reversalsOf = ({ reversals, refundedCents }: Refundable): Reversals =>
   reversals ?? { apiCents: refundedCents, charges: {}, disputes: {} };
 
 /**
- * Total of refunds without disputes. API and processor may both report the same refund, so the higher of their totals
- * counts.
+ * Total of refunds without disputes. API and processor may both report the same refund, so the higher one of their
+ * totals counts.
  */
 const refundsCents = (reversals: Reversals): number =>
   Math.max(apiTotalCents(reversals), sumOf(Object.values(reversals.charges)));
@@ -91,7 +89,7 @@ const refundsCents = (reversals: Reversals): number =>
 const disputedCents = ({ disputes }: Reversals): number =>
   sumOf(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
 
-/** A duplicate's fields: its whole amount is reversed. */
+/** The fields of a sale that is a duplicate: its whole amount is reversed. */
 export const duplicatePart = ({ amountCents, reversals }: Refundable): RefundedPart => ({
   refundedCents: amountCents,
   refundReason: 'duplicate',
@@ -108,7 +106,7 @@ function refundedPart(sale: Refundable, reversals: Reversals): RefundedPart {
 function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversals, former: RefundReason | undefined) {
   if (refundedCents === 0) return undefined;
   if (disputed > 0) return 'chargeback';
-  // Without disputes from Stripe, a chargeback reported through our API keeps its reason.
+  // If Stripe has reported no disputes, a chargeback reported through our API remains the reason.
   return Object.keys(disputes).length > 0 ? 'refund' : (former ?? 'refund');
 }
 
@@ -130,7 +128,7 @@ export function refundedByApi(sale: Refundable, call: ApiRefundCall, reason: Ref
   return refundedPart({ ...sale, refundReason }, { ...before, ...after });
 }
 
-/** The reason after a call. A chargeback keeps its reason if another refund is corrected. */
+/** The reason of the refunded total after a call. It stays `chargeback` if the call corrects another refund. */
 function reasonAfter(sale: Refundable, refundedCents: number, call: ApiRefundCall, reason: RefundReason) {
   if (refundedCents === sale.refundedCents) return sale.refundReason;
   const isOfAnother = call.refundId !== undefined && call.recorded?.reason !== 'chargeback';
@@ -138,7 +136,7 @@ function reasonAfter(sale: Refundable, refundedCents: number, call: ApiRefundCal
   return stays ? sale.refundReason : reason;
 }
 
-/** The processor's reports that are stored with a sale, in the sale's currency. */
+/** The processor's reports that are stored with a sale, converted to the sale's currency. */
 export function reportedReversalsOf({ reversals, currency, amountCents: chargeCents }: Refundable): Reversal[] {
   const { charges = {}, disputes = {} } = reversals ?? {};
   const reported = { currency, chargeCents };
@@ -166,14 +164,17 @@ export const isRaisedByProcessor = (sale: Refundable): boolean => sale.refundedC
 export const isReportedByProcessor = ({ reversals }: RefundedPart): boolean =>
   reversals !== undefined && [reversals.charges, reversals.disputes].some((amounts) => Object.keys(amounts).length > 0);
 
-/** Whether a correction has certainly changed the stored refunds of a sale. */
+/**
+ * Whether a correction has changed the stored refunds of a sale. A result of false is not certain: some corrections
+ * leave no trace.
+ */
 export const wasCorrected = (sale: RefundedPart): boolean =>
   sale.reversals?.takenBackCents !== undefined ||
   (sale.reversals !== undefined && sale.reversals.namedCents === undefined && !isReportedByProcessor(sale));
 
 /**
- * Restores a refunded total and the sum of refunds with ids. Undefined if both are unchanged. If the processor has
- * reported something, its total is kept.
+ * Sets the refunded total and the sum of refunds with ids to what they were before. Undefined if both are unchanged. If
+ * the processor has reported a refund or dispute, the total stays as it is.
  */
 export function withRestoredTotal(
   sale: Refundable,
@@ -197,8 +198,8 @@ export interface ReversalStep {
 }
 
 /**
- * Converts an amount to the sale's currency: the result is the same share of the sale as the amount is of the charge.
- * If the charge is unknown, as for most disputes, the whole sale counts.
+ * Converts an amount to the sale's currency: the result is to the sale as the amount is to the charge. If the charge's
+ * amount is unknown, as for most disputes, the result is the whole amount of the sale.
  */
 export function inCurrencyOf(
   { amountCents, currency }: Pick<Refundable, 'amountCents' | 'currency'>,
@@ -211,7 +212,7 @@ export function inCurrencyOf(
     : amountCents;
 }
 
-/** The states that a reversal moves a sale through. Empty if nothing changes. */
+/** The steps in which a report changes the sale's refunded total. Empty if nothing changes. */
 export function stepsOf(sale: Refundable, reversal: Reversal): ReversalStep[] {
   const reversals = reversalsOf(sale);
   if (reversal.kind === 'refund') {

@@ -25,7 +25,7 @@ import { bindableKey, keyOfNewcomer, type NamedCustomer } from '#lib/service/tra
 import { addressFacts } from '#lib/service/conversions/payers/compare-address.ts';
 import { termsOfPayment } from '#lib/service/conversions/payments/terms-of-payment.ts';
 
-/** A payment of a customer, before it is decided whether a partner gets credit for it. */
+/** A payment of a customer, before it is decided whether it counts as a partner's sale. */
 export interface SaleToDecide extends Pick<
   SaleCandidate,
   'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt' | 'payer' | 'overtakes'
@@ -64,18 +64,18 @@ interface Booking {
 }
 
 /**
- * Adds a caller's writes to the transaction. It may change sale and commission, for example by earlier refunds. The
- * function is called again without a commission if the commission cannot be computed.
+ * A function that adds its caller's writes to the transaction. It may change sale and commission, for example to apply
+ * earlier refunds. It is called again without a commission if the commission cannot be computed.
  */
 type Completion = (sale: Sale, commission: SaleCommission | undefined) => Booking | Promise<Booking>;
 
 const asDecided: Completion = (sale, commission) => ({ sale, commission });
 
 /**
- * Stores a new sale, its commission and its customer's new state in one transaction. If only the commission fails, the
- * sale is stored without it and marked for `sale repair`, so that a payment is never lost.
+ * Stores a new sale, its commission and its customer's new state in one transaction. If only the commission cannot be
+ * computed or stored, the sale is stored without it and marked for `sale repair`, so that a payment is never lost.
  * @returns why the commission failed; undefined if it did not
- * @throws ConditionFailed after a concurrent change: reload and decide again
+ * @throws ConditionFailed after a concurrent change: the caller must reload and decide again
  */
 export async function bookSale(
   { table, log }: Deps,
@@ -93,7 +93,8 @@ export async function bookSale(
 }
 
 /**
- * Adds the commission to a sale that was stored without it. If it fails again, the sale stays marked.
+ * Adds the commission to a sale that was stored without it. If the commission fails again, the sale stays marked for
+ * `sale repair`.
  * @param before the stored sale
  * @returns why the commission failed; undefined if it did not
  */
@@ -104,8 +105,8 @@ export const bookMissingCommission = (
   complete: Completion,
 ): Promise<Error | undefined> =>
   commissionFailure(decision, async (decided) => {
-    // The caller's writes come last and may be many. After an interruption the sale is still marked for repair, and the
-    // next repair repeats the same writes.
+    // The caller's writes come last, and may be split over several transactions. If they are interrupted, the sale is
+    // still marked for repair, and the next repair makes the same writes again.
     const writes = await writesOf(decided, (after) => repairedSaleWrites(before, after), complete);
     await table.transactLong(writes, [unchangedSaleCheck(before)]);
   });
@@ -125,7 +126,10 @@ async function writesOf(
   ];
 }
 
-/** Stores the sale. @returns the error, if the sale could be stored without its commission */
+/**
+ * Stores the sale with its commission or, if only the commission fails, without it.
+ * @returns the error of the commission; undefined if it was stored
+ */
 async function commissionFailure(
   decision: AttributedSale,
   store: (decided: AttributedSale) => Promise<void>,

@@ -24,7 +24,7 @@ export async function* salesOf(table: Table, clickId: string, size = PAGE): Asyn
 export const countSalesOf = async (table: Table, clickId: string): Promise<number> =>
   (await table.query<Key>(keys.customer(clickId).pk, { prefix: 'SALE#', forList: true })).length;
 
-/** Click ids of former customers that were merged into this one, taken from its sales. */
+/** Click ids of the former customers that were merged into this one. The customer's sales name them. */
 export async function formerIdsOf(table: Table, clickId: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const sales of salesOf(table, clickId)) {
@@ -34,8 +34,8 @@ export async function formerIdsOf(table: Table, clickId: string): Promise<string
 }
 
 /**
- * The customer's list entries of a sale that a restore has lost. Only the latest entries are searched, because the sale
- * was recent.
+ * The entries in the customer's list for a sale that a restore of the table has lost. Only the newest entries are
+ * searched, because a restore loses only recent sales.
  */
 export async function listingsOfLostSale(table: Table, clickId: string, transactionId: string): Promise<Key[]> {
   const latest = await listed(table, clickId, { most: PAGE, newestFirst: true });
@@ -49,8 +49,8 @@ const listed = (
 ): Promise<Key[]> => table.query<Key>(keys.customer(clickId).pk, { prefix: 'SALE#', ...request });
 
 /**
- * Loads listed sales. After a restore, an entry may list a sale that is lost, or that was sent again and has another
- * entry; both are skipped.
+ * Loads the sales that a customer's list names. After a restore of the table, a listed sale may be lost, or it was sent
+ * again and has a second entry. Such outdated entries are skipped.
  */
 async function salesListedBy(table: Table, entries: readonly Key[]): Promise<Sale[]> {
   const sales = await Promise.all(entries.map((entry) => findSale(table, transactionIdListedBy(entry))));

@@ -3,8 +3,8 @@ import { type ProcessorLink, processorModeOf } from '#lib/service/programs/progr
 import type { SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 
 /**
- * Whether the connected processor may also report a sale sent by the brand's server: the sale names no other provider,
- * and none of its ids is a Stripe id.
+ * Whether the connected processor may report a sale a second time that the brand's server has sent: the sale names no
+ * other payment provider, and none of its ids is a Stripe id by which it would be recognized.
  */
 export const mayCountTwice = (
   {

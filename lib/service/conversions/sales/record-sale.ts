@@ -79,8 +79,8 @@ export type RecordedSale =
 /**
  * Records a sale and creates its commission. The transaction id, the sale, its commission and the customer's change to
  * `conversion` are written in one transaction.
- * @throws Refusal if the sale is a duplicate, or there is no customer or no active partner; also if the sale was stored
- * without its commission, for `sale repair`
+ * @throws Refusal if the sale is a duplicate, or has no customer or no active partner. Also if the sale was stored, but
+ * without its commission, which `sale repair` must add
  */
 export function recordSale(deps: Deps, request: SaleRequest, programId: number, retry?: Retry): Promise<RecordedSale> {
   deps.logContext.programId = programId;
@@ -89,7 +89,7 @@ export function recordSale(deps: Deps, request: SaleRequest, programId: number, 
   );
 }
 
-/** Starts the reads of a sale. @param likelyProgramId the program id in the key */
+/** Starts the reads of a sale. @param likelyProgramId the program id in the program key, which is not verified yet */
 export const readAheadOfSale = (
   { table }: Deps,
   { facts, clickId, customerKey, couponCode }: SentSaleRequest,
@@ -126,7 +126,7 @@ async function decideAndWrite(
     findCode(table, programId, request.couponCode),
     deps.ids.take(table),
     deps.ids.take(table),
-    // These reads run in parallel. The first one returns the terms of the customer's partner.
+    // These reads run in parallel. The first read returns the terms of the customer's partner.
     findAgreements(table, programId),
     findSubscription(table, programId, request.facts.subscriptionId),
   ]);
@@ -182,14 +182,17 @@ async function decideRenewal(
   return { facts: withRenewal(facts, renewalBy(facts, { customer, hasSubscription })), marks };
 }
 
-/** Writes for a customer whose partner an operator has removed. They record that the customer has paid. */
+/**
+ * Writes for a customer whose partner the operator has removed: the sale is recorded for no partner, and the customer
+ * as one who has paid.
+ */
 const noPartnersCustomerWrites = ({ customer, stored }: Claim, { saleType }: SaleFacts): Write[] =>
   customerWrites(stored, { ...customer, hasPaidFor: paidForWith(customer, saleType) });
 
-/** The lookup result for test events, which have no payment. */
+/** Used for test events instead of other records of the payment, because a test event has no payment. */
 const NO_PAYMENT: SamePayment = { traces: [] };
 
-/** Adds data about the payment from earlier Stripe events to a sale. */
+/** Adds to a sale what earlier Stripe events have reported about its payment. */
 async function withWaiting(deps: Deps, facts: SaleFacts, { traces }: SamePayment): Promise<SaleFacts> {
   const { provider = 'stripe', providerPaymentId, taxCents } = facts;
   const [trace] = traces;
@@ -208,7 +211,10 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
   return { attributed: true, saleId: sale.id, commissionId: null, isRecurring: sale.isRecurring };
 }
 
-/** Refuses a sale whose id another request has stored since it was read. Ids are unique over all programs. */
+/**
+ * Refuses a sale whose transaction id another request has stored after this request read it. Transaction ids are unique
+ * over all programs.
+ */
 function refuseDuplicate(error: unknown, programId: number): never {
   const existing = existingSale(error);
   throw existing ? duplicateTransaction(existing.id, existing.programId === programId) : error;

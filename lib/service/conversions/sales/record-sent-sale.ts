@@ -13,8 +13,8 @@ import { resolveCustomer } from '#lib/service/conversions/attribution/resolve-cu
 import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unattributed.ts';
 
 /**
- * Records a sale sent by the brand's server. If it has a customer but cannot be recorded, it is listed for the owner,
- * which does not affect the reply.
+ * Records a sale sent by the brand's server. If it has a customer but cannot be recorded, the program's owner sees it
+ * in the list of unattributed payments; the reply is the same.
  * @returns the sale, and whether the program's processor may report the same payment
  * @throws Refusal as `recordSale`, and if the installation does not support the currency
  */
@@ -24,7 +24,7 @@ export async function recordSentSale(
   programId: number,
 ): Promise<{ readonly sale: RecordedSale; readonly mayCountTwice: boolean }> {
   deps.logContext.programId = programId;
-  // This read was already started, so it takes no extra time.
+  // This read was started ahead, so waiting for it takes hardly any time.
   const program = await findProgram(deps.table, programId);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   try {
@@ -36,7 +36,7 @@ export async function recordSentSale(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = reasonOfRefusal(error);
-    // A collision with another program is also logged for the operator.
+    // If another program uses the transaction id, the case is also logged for the operator.
     if (reason === 'id_used_elsewhere') {
       deps.log.warn(reason, { program_id: programId, sale_id: Number(error.parts.details?.sale_id) });
     }
@@ -47,15 +47,15 @@ export async function recordSentSale(
 
 /** Why a sale was not recorded. */
 interface NotRecorded {
-  /** Why the sale is not attributed; undefined if the owner need not see the sale in the list. */
+  /** The reason in the owner's list of unattributed payments; undefined if the sale is not listed there. */
   readonly reason: UnattributedReason | undefined;
-  /** True if the payment was not made by the customer of a partner. */
+  /** True if the payment belongs to no customer of a partner. */
   readonly isUnattributed: boolean;
 }
 
 /**
- * Lists a sale for the owner if necessary, and remembers its payer. Errors are only logged, because the reply must not
- * depend on this.
+ * Adds a sale that was not recorded to the owner's list of unattributed payments if it belongs there, and remembers its
+ * payer. Errors are only logged, because the reply must not depend on them.
  */
 async function listForOwner(deps: Deps, sent: SentSaleRequest, program: Program, cause: NotRecorded): Promise<void> {
   const { table, now } = deps;

@@ -9,7 +9,7 @@ export interface DecidedFacts extends SaleFacts {
   readonly wouldRenew?: true;
 }
 
-/** Earlier payments of a customer. */
+/** What a customer has paid for before. */
 interface PaidBefore {
   readonly customer: Pick<AttributedCustomer, 'status' | 'hasPaidFor' | 'firstPurchaseAt'>;
   /** The customer has paid for the same subscription before. */
@@ -19,7 +19,7 @@ interface PaidBefore {
 const hasPaid = ({ status, hasPaidFor }: PaidBefore['customer']): boolean =>
   status === 'conversion' || hasPaidFor !== undefined;
 
-/** The kind of a customer's purchases, including one more sale. */
+/** The kinds of purchase that a customer has paid for, including one more sale. */
 export const paidForWith = (
   { hasPaidFor }: Pick<AttributedCustomer, 'hasPaidFor'>,
   saleType: SaleFacts['saleType'],
@@ -39,7 +39,7 @@ type InvoicePayment = Pick<ProcessorPayment, 'order' | 'paidAt'>;
 
 /**
  * Whether a payment was made before the customer's first known payment. This happens because the processor's events
- * arrive in any order. Of two payments in the same second, a subscription's later invoice is the second one.
+ * arrive in any order. If both were made in the same second, a subscription's later invoice counts as the second one.
  */
 export function overtakes({ order, paidAt }: InvoicePayment, { firstPurchaseAt }: PaidBefore['customer']): boolean {
   const paid = paidAt.toISOString();
@@ -53,14 +53,17 @@ export function overtakes({ order, paidAt }: InvoicePayment, { firstPurchaseAt }
 const renewalByInvoice = (payment: InvoicePayment, customer: PaidBefore['customer']): RenewalBy | undefined =>
   payment.order === 'later' && hasPaid(customer) && !overtakes(payment, customer) ? 'billing_reason' : undefined;
 
-/** Replaces the sent value by the decided one. */
+/** Replaces the sent `is_recurring` by what was decided. */
 export const withRenewal = (facts: SaleFacts, by: RenewalBy | undefined): DecidedFacts => ({
   ...facts,
   isRecurring: by !== undefined,
   renewalBy: by,
 });
 
-/** A sale of the processor's payment. A later invoice is a renewal once an earlier payment is known. */
+/**
+ * Builds the facts of a sale from a processor's payment. A later invoice of a subscription is a renewal only if an
+ * earlier payment is known.
+ */
 export function withInvoiceRenewal(
   facts: SaleFacts,
   payment: InvoicePayment,

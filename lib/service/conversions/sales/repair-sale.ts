@@ -28,7 +28,7 @@ export interface SaleRepair {
 
 /**
  * Creates the missing commission of a sale, with the terms at the time of the sale and the refunds recorded since, and
- * updates its customer accordingly. Idempotent; if repairs race, only one creates it.
+ * updates its customer accordingly. May be repeated; if two repairs race, only one of them creates the commission.
  * @throws Refusal if there is no such sale
  */
 export const repairSale = (deps: OperatorDeps, transactionId: string): Promise<SaleRepair> =>
@@ -54,12 +54,12 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   if (!lacksCommission(sale)) return skipped('no commission is missing');
   if (!terms || attribution?.partnerId === undefined) return skipped('its customer had no partner');
   const { clickId, partnerId, shortLink } = attribution;
-  // The partner gets the commission even if the person was erased in the meantime.
+  // The customer is read even if the person was erased in the meantime, because the partner still gets the commission.
   const customer = await findRecordedCustomer(table, clickId);
   if (!customer) throw new Error(`Sale ${transactionId} names customer ${clickId}, which does not exist`);
 
   const [id, refunds, program, agreements] = await Promise.all([
-    // A restore may have lost the commission but not its id.
+    // The sale keeps its commission's id even if a restore of the table has lost the commission.
     sale.commissionId ?? ids.take(table),
     storedRefundsOf(table, transactionId),
     findProgram(table, sale.programId),
@@ -69,7 +69,8 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
   const named = { clickId, customerKey: sale.claimed?.customerKey };
   const { customerKey, claimant, confirmsKey } = isGone ? {} : await bindableKey(table, customer, named, program);
-  // A coupon code may have moved the customer in the meantime.
+  // A coupon code may have moved the customer to another partner since the sale, whose commission belongs to the sale's
+  // partner.
   const earner = { ...customer, partnerId, shortLink, code: undefined };
   const facts = { ...agreements, ...(await addressFacts(deps, program, earner)) };
   const names = { id, partnerId, clickId, createdAt: now.toISOString(), actor: 'operator' } as const;

@@ -28,13 +28,13 @@ export interface SaleCandidate extends RuleFacts {
   readonly commissionId: number;
   readonly paidAt: Date;
   readonly now: Date;
-  /** The key to bind to the customer, unless a rule prevents it. */
+  /** The key that will be linked to the customer. It is left out if a rule forbids linking it. */
   readonly customerKey?: string;
-  /** The customer who loses the key. */
+  /** Another customer, who loses this key. */
   readonly claimant?: AttributedCustomer;
   /** Set if a server sent the customer's click together with its key. */
   readonly confirmsKey?: boolean;
-  /** The processor's customer id, if it may be bound to the customer. */
+  /** The processor's customer id, if it may be linked to the customer. */
   readonly payer?: string;
   /** Set if the payment was made before the customer's first known payment. */
   readonly overtakes?: boolean;
@@ -45,7 +45,7 @@ interface EarningSale {
   readonly sale: Sale;
   /** The commission of the sale; undefined if no commission is due, or if it failed. */
   readonly commission?: SaleCommission;
-  /** Why a due commission could not be computed. */
+  /** Why a commission could not be computed although one is due. */
   readonly failure?: RangeError;
 }
 
@@ -53,11 +53,11 @@ export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: AttributedCustomer | undefined;
-  /** The customer before this sale, but already with the new partner if the coupon code moves the customer. */
+  /** The customer before this sale. If the coupon code moves the customer, it already has the new partner. */
   readonly customer: AttributedCustomer;
   /** The customer after this sale. */
   readonly converted: AttributedCustomer;
-  /** The customer who loses the key that this customer gets. */
+  /** Another customer, who loses the key that this customer gets. */
   readonly claimant?: AttributedCustomer;
   readonly terms: CommissionTerms;
 }
@@ -183,18 +183,18 @@ const attributionOf = ({
   isByAddressAlone,
 });
 
-/** The changes that a sale makes to its customer. */
+/** What a sale changes on its customer. */
 interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey' | 'payer' | 'overtakes'> {
-  /** The terms that are stored if this is the first sale. */
+  /** The terms that are stored with the customer if this is its first sale. */
   readonly firstTerms: FirstTerms | undefined;
   readonly guest?: string;
   readonly saleType: DecidedFacts['saleType'];
 }
 
 /**
- * The customer after this sale. Its key is bound only if no provisional lead claims a key. Otherwise it is stored as
- * `unboundKey`, to distinguish the customer from others who pay with the same click.
- * @param conversion contains the key that may be bound, if any
+ * The customer after this sale. The key is linked to the customer, unless the customer has an unconfirmed lead. In that
+ * case the key is stored as `unboundKey`, which distinguishes the customer from others who pay with the same click.
+ * @param conversion its `customerKey` is the key that may be linked; undefined if there is none
  */
 export function convertedCustomer(
   customer: AttributedCustomer,
@@ -218,8 +218,8 @@ export function convertedCustomer(
 }
 
 /**
- * The sale without its commission. It stores the data that `sale repair` needs to create the commission. Until then the
- * customer changes only by the coupon code, the payer, and the kind of purchase.
+ * The sale without its commission. It stores the data that `sale repair` needs to create the commission. Until then,
+ * only the customer's partner (by the coupon code), its payer and its kinds of purchase are changed.
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, stored, customer, converted, claimant, terms } = decision;
@@ -231,7 +231,8 @@ export const withoutCommission = (decision: AttributedSale): AttributedSale => {
     sale: { ...sale, commissionState: 'failed', commissionId: undefined, terms, claimed },
     commission: undefined,
     converted: { ...customer, firstPayer, firstGuest, unboundKey, hasPaidFor },
-    // A customer created by the payment gets its key immediately.
+    // The key is taken from another customer only if this payment creates the new customer; otherwise the repair takes
+    // it later.
     claimant: stored ? undefined : claimant,
   };
 };

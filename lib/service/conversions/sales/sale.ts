@@ -8,7 +8,7 @@ import type { RefundedPart } from '#lib/service/conversions/refunds/reversals.ts
 
 export const subscriptionIntervals = ['monthly', 'quarterly', 'annual'] as const;
 
-/** The caller's data of a sale. */
+/** What the caller sends about a sale. */
 export interface SaleFacts {
   readonly transactionId: string;
   readonly amountCents: number;
@@ -50,11 +50,11 @@ export interface Sale extends SaleFacts, RefundedPart {
   /** Why the sale is a renewal. Undefined if it is not one, or for a test sale. */
   readonly renewalBy?: RenewalBy;
   /**
-   * Set for a subscription's later invoice without a known earlier payment. If an earlier payment becomes known, the
+   * Set for a subscription's later invoice if no earlier payment is known. If an earlier payment becomes known, the
    * sale becomes a renewal.
    */
   readonly wouldRenew?: true;
-  /** Transaction id of the sale that counts instead, because an event showed that both are one payment. */
+  /** Transaction id of the sale that counts instead of this one. Set if an event shows that both are one payment. */
   readonly duplicateOf?: string;
   /** When the sale last changed. Undefined if it has not changed since it was recorded. */
   readonly changedAt?: string;
@@ -66,21 +66,18 @@ export interface Sale extends SaleFacts, RefundedPart {
    */
   readonly baseCents?: number;
   readonly attribution?: SaleAttribution;
-  /** The coupon code that the payment carried, even if another claim won. */
+  /** The coupon code that the payment contained, even if the sale was attributed by another identifier. */
   readonly code?: string;
   /**
-   * Identifiers that were sent with the sale but not used. A test sale looks up none of them; a sale without its
-   * commission binds its key only when the commission is created.
+   * Identifiers that were sent with the sale but not used. A test sale looks up none of them; the key of a sale without
+   * commission is linked to the customer only when the commission is created.
    */
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;
   readonly commissionId?: number;
-  /** When the whole amount was refunded or disputed. Undefined if a part of it is not. */
+  /** When the whole amount had been refunded or disputed. Undefined while a part of it has not been. */
   readonly fullyRefundedAt?: string;
-  /**
-   * Former values of `fullyRefundedAt` that were removed in a later month. Tiers use the state at the end of each
-   * month.
-   */
+  /** Former values of `fullyRefundedAt` that were removed in a later month. Tiers use the state at each month's end. */
   readonly formerFullRefunds?: readonly string[];
   /** Version of the terms by which the sale is paid. Undefined for test sales. */
   readonly termsVersion?: TermsVersion;
@@ -96,7 +93,7 @@ export const changedAtOf = ({ createdAt, changedAt = createdAt }: Pick<Sale, 'cr
 export const lacksCommission = ({ commissionState }: Pick<Sale, 'commissionState'>): boolean =>
   commissionState === 'failed' || commissionState === 'noPartner';
 
-/** Creates a test sale, which looks up no customer and earns nothing. */
+/** Creates a test sale. No customer is looked up for it, and it earns no commission. */
 export const newTestSale = (
   facts: SaleFacts,
   {
@@ -128,8 +125,8 @@ const ISO_WITH_OFFSET =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * Parses `occurred_at`. Undefined if not sent. An Invalid Date if it is no ISO 8601 time with offset, if its day does
- * not exist, or if it is not within the last 30 days and the next 5 minutes (both inclusive).
+ * Parses `occurred_at`. Undefined if it was not sent. Returns an Invalid Date if the value is no ISO 8601 time with
+ * offset, if its day does not exist, or if it is more than 30 days ago or more than 5 minutes ahead.
  */
 export function paymentTime(value: unknown, now: Date): Date | undefined {
   if (value === undefined) return undefined;

@@ -24,8 +24,8 @@ const saleItem = (sale: Sale) => ({
 
 /**
  * Writes for a new sale. The condition makes its transaction id unique over all programs and over test and real sales:
- * if sales race, only one succeeds. The sale is listed with its customer; without its commission it is also listed for
- * `sale repair`.
+ * if two sales with the same id race, only one succeeds. Further items list the sale with its customer and, if it has
+ * no commission yet, for `sale repair`.
  */
 export const newSaleWrites = (sale: Sale): Write[] => [
   { name: 'sale', key: keys.sale(sale.transactionId), put: saleItem(sale), condition: { isNew: true } },
@@ -96,8 +96,8 @@ const changeableOf = ({
 });
 
 /**
- * Changes a recorded sale. If changes race, including a repair that creates the commission, the loser reloads and
- * decides again.
+ * The write that changes a recorded sale. If another change came first, such as a repair that created the commission,
+ * this request reloads and decides again.
  * @param further fields that refunds never change
  */
 export const changedSaleWrite = (before: Sale, after: Sale, further: Partial<Sale> = {}): Write => ({
@@ -108,8 +108,8 @@ export const changedSaleWrite = (before: Sale, after: Sale, further: Partial<Sal
 });
 
 /**
- * Makes a recorded sale a renewal after an earlier payment became known. If another change races, the loser reloads and
- * decides again.
+ * The write that makes a recorded sale a renewal after an earlier payment became known. If another change came first,
+ * this request reloads and decides again.
  */
 export const overtakenSaleWrite = (before: Sale, after: Sale): Write => {
   const { isRecurring, renewalBy, wouldRenew } = after;
@@ -117,8 +117,8 @@ export const overtakenSaleWrite = (before: Sale, after: Sale): Write => {
 };
 
 /**
- * Writes that move a recorded sale to another customer. If a refund, a repair or an erasure races, the loser reloads
- * and decides again.
+ * Writes that move a recorded sale to another customer. If a refund, a repair or an erasure came first, this request
+ * reloads and decides again.
  */
 export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => {
   const { termsVersion, commissionState, commissionId, terms, claimed } = after;
@@ -137,14 +137,15 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => {
 };
 
 /**
- * Closes the race between two repairs: the loser finds the commission created. The condition also fails after a
- * concurrent refund, which must reduce the commission too, and after a tax that changes its base amount.
+ * Closes the race between two repairs: the second one finds the commission created. The condition also fails if a
+ * refund came first, which must reduce the commission too, or a late tax, which changes the amount that the commission
+ * is computed from.
  */
 const asRead = ({ commissionState, refundedCents, taxCents }: Sale): Condition => ({
   equals: { commissionState, refundedCents, taxCents },
 });
 
-/** Fails the transaction if refunds, tax or commission state of the sale have changed. */
+/** A check that fails the transaction if refunds, tax or commission state of the sale have changed. */
 export const unchangedSaleCheck = (before: Sale): Write => ({
   name: 'sale',
   key: keys.sale(before.transactionId),
@@ -178,8 +179,8 @@ export const saleLists = (programId: number): readonly string[] =>
   (['EVENTS', 'PROCESSOR_EVENTS'] as const).flatMap((feed) => feedKeys(programId, 'sale', feed));
 
 /**
- * The real sales in one list, page by page, each with the position at which the page ends. @param after position to
- * begin after
+ * The real sales in one list, page by page, each with the position at which the page ends.
+ * @param after position to begin after
  */
 export async function* salesListedIn(
   table: Table,
@@ -203,8 +204,8 @@ export async function commitSale(table: Table, { id }: Sale, writes: readonly Wr
   try {
     await table.transact(writes);
   } catch (error) {
-    // An earlier attempt may have succeeded after its error was reported. The id then belongs to this sale, with all
-    // its writes.
+    // The commit may have succeeded although an earlier attempt reported an error. Then the stored sale is this one,
+    // with all its writes.
     if (existingSale(error)?.id !== id) throw error;
   }
 }
@@ -215,7 +216,7 @@ export const storeSale = (table: Table, sale: Sale): Promise<void> =>
 
 type ExistingSale = Pick<Sale, 'id' | 'programId'>;
 
-/** The sale that already has the transaction id, if that is why a write failed. */
+/** The sale that already has the transaction id, if a write failed for this reason; otherwise undefined. */
 export const existingSale = (error: unknown): ExistingSale | undefined =>
   error instanceof ConditionFailed
     ? ((error.existing.get('sale') ?? error.existing.get('item')) as ExistingSale | undefined)

@@ -4,7 +4,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Records that a customer has paid for a subscription, and the subscription's first sale. */
+/** The item that records that a customer has paid for a subscription, and the first sale of that subscription. */
 interface SubscriptionItem extends Pick<AttributedCustomer, 'clickId'>, Pick<Sale, 'transactionId'> {}
 
 /** The first customer in a program who paid for the subscription with this id. */
@@ -18,10 +18,10 @@ export const findSubscription = async (
 type Subscribed = Pick<Sale, 'transactionId' | 'subscriptionId'>;
 
 /**
- * Whether a customer has paid for the subscription of a sale before, and the write that records the subscription. The
- * item's key contains only the subscription, so that it can be read before the customer is known. Further customers
- * with the same subscription get an item below their customer item. If two first payments race, the loser reloads and
- * finds the item.
+ * Returns whether a customer has already paid for a sale's subscription, and the write that records the subscription.
+ * The item's key contains only the subscription, so the item can be read before the customer is known. Further
+ * customers with the same subscription get an item below their customer item. If two first payments race, the later one
+ * reloads and finds the item.
  */
 export async function subscriptionOf(
   table: Table,
@@ -33,7 +33,7 @@ export async function subscriptionOf(
   const first = await findSubscription(table, programId, subscriptionId);
   const isOther = first !== undefined && first.clickId !== clickId;
   const found = isOther ? await table.get<SubscriptionItem>(keys.subscriptionOf(clickId, subscriptionId)) : first;
-  // The stored item may be that of this sale, which a restore has lost and which is now sent again.
+  // The stored item may name this same sale, if a restore has lost the sale and the brand's server now sends it again.
   if (found) return { isPaid: found.transactionId !== transactionId, writes: [] };
   const key = isOther ? keys.subscriptionOf(clickId, subscriptionId) : keys.subscription(programId, subscriptionId);
   return { isPaid: false, writes: [{ name: 'subscription', key, put: item, condition: { isNew: true } }] };

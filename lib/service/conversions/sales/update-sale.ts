@@ -18,7 +18,7 @@ import { findCommission, unchangedSaleCheck } from '#lib/service/conversions/sal
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { taxReportOf } from '#lib/service/conversions/payments/tax-report.ts';
 
-/** Data from an event about a recorded sale. */
+/** What an event adds to a recorded sale. */
 interface SaleUpdate {
   readonly reversal?: Reversal;
   readonly paymentIntentId?: string;
@@ -26,9 +26,9 @@ interface SaleUpdate {
   readonly payment?: ProcessorPayment;
   /** The tax from another record of the payment. */
   readonly tax?: TaxReport;
-  /** The sale with a coupon code from this event. */
+  /** The sale after a coupon code from this event was added. */
   readonly coded?: Sale;
-  /** Writes that make the payment wait for its promotion code. Idempotent. */
+  /** Writes that make the payment wait for its promotion code. They may be repeated. */
   readonly waits?: readonly Write[];
 }
 
@@ -62,8 +62,8 @@ export async function updateSale(
   const recoded = coded === sale ? sale : { ...coded, changedAt: timeAfter(now, changedAtOf(sale)).toISOString() };
   const codedCommission = coded === sale ? commission : commission && { ...commission, code: coded.code };
   const taxed = withLateTax(recoded, codedCommission, report, refunds, change);
-  // A subscription's checkout does not contain the payment intent of its invoice, and an invoice may not contain that
-  // of its payment.
+  // A checkout of a subscription does not contain the payment intent of its invoice, and an invoice may not contain the
+  // payment intent of its payment. So the sale stores it when an event reports it.
   const isNamed = paymentIntentId === undefined || sale.providerPaymentId !== undefined;
   const named = isNamed ? taxed.sale : { ...taxed.sale, providerPaymentId: paymentIntentId };
   const reversals = [...trace.waiting, ...(reversal ? [reversal] : [])];
@@ -75,7 +75,7 @@ export async function updateSale(
     ...(commission ? refundShareWrites(refunds, taxed.shares, commission.currency) : []),
     ...waits,
   ];
-  // A retried payment may contain nothing new.
+  // The retry of a payment may contain nothing new.
   if (writes.length === 0) return;
   await table.transactLong(writes, [
     unchangedSaleCheck(sale),
@@ -83,6 +83,6 @@ export async function updateSale(
   ]);
 }
 
-/** Creates an event for each step. */
+/** Creates an event with its own id for each refund step. */
 export const refundEvents = ({ ids, table }: Deps, { steps }: Refunded): Promise<RefundEvent[]> =>
   Promise.all(steps.map(async () => ({ id: await ids.take(table), source: 'processor' as const })));

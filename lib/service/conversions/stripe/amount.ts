@@ -3,7 +3,7 @@ import { halfUp, MOST_CENTS } from '#lib/service/ground/values/money.ts';
 import type { Fields } from '#lib/service/conversions/stripe/event-fields.ts';
 import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
 
-/** Number of decimals of Stripe's amounts, where it differs from ISO 4217. */
+/** How many decimals Stripe's amounts have, for currencies in which this differs from ISO 4217. */
 const decimalsAtStripe: ReadonlyMap<Currency, number> = new Map([
   // ISK is charged in whole units, but Stripe sends two decimals for compatibility with older integrations.
   ['ISK', 2],
@@ -36,14 +36,14 @@ export const currencyOf = ({ currency }: Fields): string =>
 /** An amount of a Stripe object in its own currency. */
 export const amountOf = (object: Fields, name: string): number => amountFromStripe(object[name], currencyOf(object));
 
-/** A refunded or disputed amount. It is limited to the sale's amount later. */
+/** A refunded or disputed amount. Its limit, the sale's amount, is applied later. */
 export const takenOf = (object: Fields, name: string): number => Math.min(amountOf(object, name), MOST_CENTS);
 
 const CURRENCY = /^[A-Z]{3}$/;
 
 /** The currency and the whole amount of a charge. @param charge empty if only its id is known */
 export const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
-  // The currency is stored until the sale arrives, so only a valid code is accepted.
+  // The currency stays stored until the sale arrives, so only a well-formed code is accepted.
   currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
   chargeCents: takenOf(charge, 'amount') || undefined,
 });

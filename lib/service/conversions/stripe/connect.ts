@@ -57,7 +57,7 @@ export async function exchangeCode(deps: Deps, code: string): Promise<ConnectedA
 
 /**
  * Disconnects the platform from a brand's account.
- * @returns whether Stripe confirmed it; a retry may not be possible
+ * @returns whether Stripe confirmed the disconnection; if not, a later call may not be able to repeat it
  */
 export async function deauthorized(deps: Deps, accountId: string): Promise<boolean> {
   const { connectBase, connectClientId } = deps.config.stripe;
@@ -83,7 +83,7 @@ const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.Stripe
   stripe_request_id: requestId,
 });
 
-/** The time-out is short enough for both calls to end before the function times out. */
+/** The time-out is short enough that two calls, one after the other, end before the Lambda function times out. */
 const CALL_OPTIONS = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
 
 function stripeAt(base: string, secretKey: string): Stripe {

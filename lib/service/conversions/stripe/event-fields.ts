@@ -18,7 +18,7 @@ export const idsOf = (...values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => idOf(value) ?? [])),
 ];
 
-/** The first second of the year 10000. From then on ISO 8601 uses another format. */
+/** The first second of the year 10000. From that year on, ISO 8601 writes years with more than four digits. */
 const END_OF_TIME_SECONDS = 253_402_300_800;
 
 export function secondsOf(value: unknown): Date | undefined {

@@ -9,13 +9,13 @@ import {
 } from '#lib/service/conversions/processors/processor-event.ts';
 import { type Fields, fields } from '#lib/service/conversions/stripe/event-fields.ts';
 
-/** The data of a payment's metadata. */
+/** What a payment's metadata say. */
 type Named = Pick<ProcessorPayment, 'payer' | 'programId' | 'misspelt'>;
 
 /**
- * Reads click id, customer key and program id from the metadata. Names similar to the first two are returned as
- * misspelt.
- * @param payer the payer as known without the metadata, which take precedence
+ * Reads click id, customer key and program id from the metadata. Names that are similar to those of the click id or
+ * customer key are returned as misspelt.
+ * @param payer the payer as known without the metadata; values in the metadata replace its values
  */
 export function metadataOf(metadata: unknown, payer: Payer): Named {
   const { [CLICK_METADATA]: clickId, [KEY_METADATA]: customerKey, program_id: programId } = fields(metadata);
@@ -50,7 +50,7 @@ function misspeltIn(metadata: Fields): readonly MisspeltMetadata[] | undefined {
 }
 
 /**
- * Whether the metadata identify a customer. Invalid values count, too, because they show that the brand intended to
+ * Whether the metadata identify a customer. Invalid values count too, because they show that the brand wanted to
  * identify the customer.
  */
 export const namesItself = ({ clickId, customerKey }: Payer): boolean =>

@@ -21,7 +21,7 @@ type Reader = (object: Fields, at: Date) => ProcessorReport;
 /** The processed event types. All others are ignored. */
 const readers: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': (session, at) =>
-    // No payment is required if a discount covers the whole price.
+    // Stripe requires no payment if a discount covers the whole price.
     session.payment_status === 'paid' || session.payment_status === 'no_payment_required'
       ? checkout(session, at)
       : linkOnly('not_paid', sessionIds(session), idOf(session.payment_intent)),
@@ -100,8 +100,8 @@ const sessionIds = (session: Fields): readonly string[] =>
 const latestCharge = (paymentIntent: unknown): unknown => fields(paymentIntent).latest_charge;
 
 /**
- * Reads a payment of the brand's own checkout. Payment intents that Stripe creates for a session or an invoice have no
- * customer metadata.
+ * Reads a payment of the brand's own checkout. Payment intents that Stripe itself creates for a session or an invoice
+ * have no metadata that identify a customer, so they are not counted a second time.
  */
 function succeededIntent(object: Fields, at: Date): ProcessorReport {
   const id = idOf(object.id);
@@ -155,8 +155,8 @@ function invoice(object: Fields, at: Date): ProcessorReport {
     order: isSingle ? 'single' : orderOf(object),
     settlesLead: true,
     references,
-    // Before API version 2025-03-31 an invoice has the field `payment_intent` even if it was paid without a payment
-    // intent.
+    // Before API version 2025-03-31 an invoice has the field `payment_intent` even if no payment intent was needed to
+    // pay it.
     awaitsIntent: (isSingle && references.length === 1 && !Object.hasOwn(object, 'payment_intent')) || undefined,
     paymentIntentId,
     subscriptionId,
@@ -170,7 +170,7 @@ const orderOf = (invoiceOfSubscription: Fields) =>
 
 type ReadPayment = Omit<ProcessorPayment, 'transactionId'> & { readonly transactionId?: string };
 
-/** A payment that only counts if its own metadata identify a customer. */
+/** Reads a payment that is recorded only if its own metadata identify a customer. */
 function countingIfNamed(reason: UnprocessedReason, read: ReadPayment): ProcessorReport {
   const report = payment(read);
   if (report.kind !== 'payment' || namesItself(read.payer)) return report;
@@ -186,8 +186,8 @@ function payment({ transactionId, ...rest }: ReadPayment): ProcessorReport {
 }
 
 /**
- * The report for a payment that another event reports, or that has no customer. Linking its ids lets a sale of the API
- * and a refund find each other.
+ * The report for an event whose payment another event reports, or whose payment has no customer. It only links the
+ * payment's ids, so that a refund finds a sale that the brand's server sent.
  */
 const linkOnly = (
   reason: UnprocessedReason,
@@ -205,7 +205,7 @@ function invoicePayment(object: Fields): ProcessorReport {
 
 function promotionCode({ id: sent, code }: Fields): ProcessorReport {
   const id = idOf(sent);
-  // A code that cannot belong to a partner is not stored.
+  // A promotion code whose text cannot be a partner's coupon code is not stored.
   return id !== undefined && typeof code === 'string' && isCode(code)
     ? { kind: 'promotionCode', id, code }
     : ignored('no_code');
@@ -227,7 +227,7 @@ function chargeRefunded(charge: Fields): ProcessorReport {
   };
 }
 
-/** Whether a dispute is an inquiry of the bank, which withdraws no money yet. */
+/** Whether a dispute is only an inquiry of the bank. An inquiry does not withdraw money yet. */
 const isInquiry = ({ status }: Fields): boolean => typeof status === 'string' && status.startsWith('warning_');
 
 function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): ProcessorReport {

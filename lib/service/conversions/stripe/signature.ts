@@ -19,7 +19,7 @@ function signedAtSeconds(header: string): number | undefined {
   return isWellFormed ? Number(times[0]!.slice(2)) : undefined;
 }
 
-/** Stripe's library rejects only old signatures. Future ones are rejected here. */
+/** Stripe's library rejects signatures only if they are too old. Those from the future are rejected here. */
 const isTimely = (header: string, now: Date): boolean => {
   const seconds = signedAtSeconds(header);
   return seconds !== undefined && seconds - now.getTime() / 1000 <= TOLERANCE_SECONDS;

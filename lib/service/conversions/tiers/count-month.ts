@@ -5,16 +5,17 @@ import { findCountedMonth, storeCountedMonth } from '#lib/service/conversions/ti
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
 
 /**
- * Requests that began in a month may still write for this time after its end. Every request ends within a minute, and
- * clocks differ only slightly.
+ * A request that began in a month may still write for this time after the month's end. Every request ends within a
+ * minute, and clocks differ only slightly.
  */
 const LAST_WRITES_MS = 2 * 60_000;
-/** The stream keeps records for a day. Probes that have not passed by then never will. */
+/** DynamoDB's stream keeps records for one day. A probe that has not arrived by then never will. */
 const LONGEST_WAIT_MS = DAY_MS;
 
 /**
- * Finds out whether all sales of the last month are counted, one step per run. Probe items are written once no write
- * of the month is possible any more; a probe has passed when the counters include all earlier records of its shard.
+ * Finds out whether the counters include all sales of the last month. Each run does one step. When no write for that
+ * month is possible any more, it writes probe items; a probe has passed when the counters have read it from the stream,
+ * and with it all earlier records of its shard.
  * @param probes number of probes, high enough to reach every shard
  * @returns the latest month whose counts are final, `YYYY-MM`; undefined if there is none
  */
@@ -31,7 +32,8 @@ export async function countMonth(
   if (!sent || sent.month !== month || now.getTime() - Date.parse(sent.sentAt) > LONGEST_WAIT_MS) {
     const run = random.probeRun();
     await sendProbes(table, run, probes, now);
-    // The state is stored last, so that an interrupted run starts again.
+    // This state is stored after the probes were sent, so if the run is interrupted before, the next run sends them
+    // again.
     await storeCountedMonth(table, known, { ...known, probes: { month, run, sentAt: now.toISOString() } });
     return known.month;
   }

@@ -2,11 +2,11 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** The latest month whose sales are all counted. */
+/** The latest month for which the counters include all sales. */
 export interface CountedMonth {
-  /** The latest month that is known to be complete, `YYYY-MM`; undefined if there is none. */
+  /** The latest month that is known to be completely counted, `YYYY-MM`; undefined if there is none. */
   readonly month?: string;
-  /** Probes for a later month. That month is complete when they have passed. */
+  /** The probes that were sent for a later month. When all have passed, that month is completely counted. */
   readonly probes?: { readonly month: string; readonly run: string; readonly sentAt: string };
 }
 
@@ -15,7 +15,7 @@ export const findCountedMonth = async (table: Table): Promise<CountedMonth> => {
   return { month, probes };
 };
 
-/** Stores the state. If two runs race, the slower one changes nothing; the next run continues from the stored state. */
+/** Stores the state. If two runs race, the later one changes nothing; the next run continues from the stored state. */
 export async function storeCountedMonth(table: Table, before: CountedMonth, after: CountedMonth): Promise<void> {
   try {
     const { month, probes } = after;

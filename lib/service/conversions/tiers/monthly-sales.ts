@@ -6,9 +6,9 @@ import { findCountedMonth } from '#lib/service/conversions/tiers/counted-month-i
 import { countedTierSales } from '#lib/service/ground/counters/counter-readings-items.ts';
 
 /**
- * A partner's number of sales in a past month. Once all sales of the month are counted, the number is fixed on first
- * use and never changes. Before that, the present count is returned as uncertain. If a request from before midnight
- * arrives after one of the next month, the newer month's number is kept.
+ * A partner's number of sales in a past month. After the counters include all sales of the month, the number is stored
+ * at its first use and never changes. Before that, the present count is returned as uncertain. Only one month's number
+ * is stored: if a request from before midnight arrives after one of the next month, the newer month's number remains.
  */
 export async function monthlySalesOf(
   { table }: Pick<Deps, 'table'>,
@@ -18,7 +18,7 @@ export async function monthlySalesOf(
 ): Promise<Required<AgreedTerms>['monthlySales']> {
   const fixed = await findMonthlySales(table, programId, partnerId);
   if (fixed?.month === month) return { ...fixed, isCertain: true };
-  // The month is read before the counters, so that counts read afterwards are complete.
+  // `countedMonth` is read before the counters: if it includes this month, the counters read afterwards are complete.
   const { month: countedMonth = '' } = await findCountedMonth(table);
   const isCertain = month <= countedMonth;
   const counted = {

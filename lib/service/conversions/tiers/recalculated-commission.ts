@@ -14,7 +14,7 @@ const WORTHLESS = { amountCents: 0 } as const;
 
 /**
  * Computes a commission again after its rate or the sale's base amount has changed. Fee and status stay the same, and
- * refunds keep their share.
+ * each refund still deducts the same share.
  * @param refunds all recorded refunds of the sale
  * @param reason why it is computed again, for the history
  */
@@ -52,7 +52,7 @@ export function recalculated(
       deductedCents,
       heldDeductedCents: heldCents('deductionCents'),
       platformFee: { ...platformFee, heldReducedCents: heldCents('feeReductionCents') },
-      // The shares now contain what a reopening has deducted.
+      // The recomputed deductions already include what the reopening of the commission had deducted.
       lateDeductions: undefined,
       history: [...history, row],
     },

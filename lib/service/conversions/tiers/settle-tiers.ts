@@ -17,13 +17,13 @@ import { countMonth } from '#lib/service/conversions/tiers/count-month.ts';
 import { monthlySalesOf } from '#lib/service/conversions/tiers/monthly-sales.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** Commissions corrected in parallel. More would only wait for a connection to the table. */
+/** How many commissions are corrected in parallel. More would only wait for a connection to the table. */
 const AT_ONCE = 20;
 
 /**
- * Corrects commissions that were computed before their partners' sales of the last month were final. Each correction is
- * one transaction, which also removes the list entry, so an interrupted run is continued by the next. A failed
- * correction does not stop the others.
+ * Corrects the commissions that were computed before the number of their partners' sales in the last month was final.
+ * Each transaction corrects one commission and removes its list entry, so the next run continues where an interrupted
+ * run stopped. If a correction fails, the others are still made.
  */
 export async function settleTiers(deps: Deps, probes?: number): Promise<void> {
   let counted: string | undefined;
@@ -53,7 +53,7 @@ async function decide(deps: Deps, awaiting: AwaitingMonth): Promise<void> {
   const { transactionId, month } = awaiting;
   const [sale, commission] = await Promise.all([findSale(table, transactionId), findCommission(table, transactionId)]);
   const done = awaitingMonthRemoval(awaiting);
-  // The commission has moved to another partner with another month, or none is due any more.
+  // The commission has moved to a partner whose month is another one, or no commission is due any more.
   if (!sale || !commission || !awaitsMonth(commission) || commission.tierSales?.month !== month) {
     return table.transact([done]);
   }

@@ -6,19 +6,18 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { rateFor } from '#lib/service/programs/terms/terms.ts';
 
 /**
- * A commission computed with the final number of sales of its month, and the amounts that the sale's refunds deduct
- * from it.
+ * A commission computed with its month's final number of sales, and what each of the sale's refunds deducts from it.
  */
 interface SettledTier {
   readonly commission: SaleCommission;
-  /** Shares of the refunds, in their order. Empty if they do not change. */
+  /** What each refund deducts, in the order of the refunds. Empty if the deductions do not change. */
   readonly shares: readonly RefundShare[];
 }
 
 /**
  * Updates a commission when its partner's sales of the month are final. It is computed again if the rate changes,
- * unless it was paid or rejected: a paid one keeps the number that it was paid by, and a rejected one waits until it is
- * reopened.
+ * unless it was paid or rejected: a paid commission keeps the number of sales by which it was paid, and a rejected one
+ * is computed again only if it is reopened.
  * @param sales the final number of sales
  * @param refunds all recorded refunds of the sale
  */
@@ -40,5 +39,5 @@ export function withCertainSales(
 const MONTH_KNOWN = 'it became known what was sold in ';
 const monthKnown = (month: string): string => `${MONTH_KNOWN}${month}`;
 
-/** Whether a history row's reason is that the month's sales became final. */
+/** Whether a row of the commission's history was written because the month's number of sales became final. */
 export const isFinalMonthReason = (reason: string | null): boolean => reason?.startsWith(MONTH_KNOWN) ?? false;

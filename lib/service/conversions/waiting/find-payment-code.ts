@@ -9,7 +9,10 @@ import {
 } from '#lib/service/conversions/processors/processor-codes-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** The program's coupon code of a payment. If there is none, the discounts whose code is still unknown. */
+/**
+ * The coupon code of the program that a payment contains or, if it contains none, its discounts whose promotion code is
+ * still unknown.
+ */
 export interface PaymentCode {
   readonly code?: Code;
   readonly unknown: readonly UnknownCode[];
@@ -19,7 +22,7 @@ export const NO_CODE: PaymentCode = { unknown: [] };
 
 /**
  * Returns the first of a payment's discounts that is a coupon code of the program.
- * @param scope the scope of the processor's ids
+ * @param scope within which the processor's ids of promotion codes are unique
  */
 export async function codeOfPayment(
   table: Table,
@@ -33,7 +36,10 @@ export async function codeOfPayment(
   return code ? { code, unknown: [] } : { unknown: found.filter((one) => one !== undefined && 'isDiscount' in one) };
 }
 
-/** Returns the program's code or the unknown code of a discount. Undefined if the discount has no code. */
+/**
+ * Returns the program's coupon code for a discount, or the promotion code that is still unknown. Undefined if the
+ * discount has no promotion code.
+ */
 async function codeOfDiscount(
   table: Table,
   discount: PaymentDiscount,

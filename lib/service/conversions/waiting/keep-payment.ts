@@ -28,14 +28,11 @@ export interface NamedPayment {
   readonly codeScope: string;
   /** The transaction id under which an owner's retry records the payment, if it is not the payment's own id. */
   readonly recordedAs?: string;
-  /** A write that is added to the transaction of the last effect. Undefined if no event is being processed. */
+  /** A write that is added to the last transaction of the processing. Undefined if no event is being processed. */
   readonly processed?: Write;
 }
 
-/**
- * The results of payments that are not recorded: the reason in the log, and the reason in the list of unattributed
- * payments.
- */
+/** Maps why a payment was not recorded, as the log states it, to the reason in the list of unattributed payments. */
 const reasonsInList = {
   unsupported_currency: 'unsupported_currency',
   unattributed: 'unknown_click',
@@ -81,8 +78,8 @@ export const unattributedPayment = (
 });
 
 /**
- * Writes that make an invoice wait for its payment intent. Stripe reports the invoice by two events; the first one
- * stores it.
+ * Writes that make an invoice wait for its payment intent. Stripe reports the invoice by two events; the first of them
+ * stores the invoice.
  */
 export const waitForIntentWrites = ({ now }: Deps, named: NamedPayment, trace: PaymentTrace): Write[] =>
   trace.keptBy === undefined
@@ -93,9 +90,10 @@ export const waitForIntentWrites = ({ now }: Deps, named: NamedPayment, trace: P
     : [];
 
 /**
- * Writes that make a payment wait for the promotion codes of its discounts. Each event of a payment waits separately,
- * because their discounts may differ.
- * @param trace the payment's ids, which are linked so that later events find it; undefined if nothing can refer to it
+ * Writes that make a payment wait for the promotion codes of its discounts. Several events may report one payment; each
+ * waits separately, because their discounts may differ.
+ * @param trace the payment's ids, which are linked so that later events find it; undefined if no other event can refer
+ * to this payment
  */
 export const waitForCodeOfPaymentWrites = (
   { now }: Deps,

@@ -5,7 +5,7 @@ import { saleOfPayment } from '#lib/service/conversions/payments/payments-items.
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { unattributedPaymentsOf } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 
-/** Payments of a program that are not recorded as sales, newest first, without payments recorded since. */
+/** Payments of a program that were not recorded as sales, newest first. Those recorded since are left out. */
 export async function listUnattributedPayments(
   deps: Pick<Deps, 'table' | 'now'>,
   programId: number,
@@ -16,7 +16,10 @@ export async function listUnattributedPayments(
   return { items: items.filter((_, index) => !recorded[index]), next };
 }
 
-/** Whether the program has recorded the payment, under its own id, another id of the payment, or a retry's id. */
+/**
+ * Whether the program has meanwhile recorded the payment: under its own id, another id of the payment, or the id that a
+ * retry used.
+ */
 export async function isRecorded(
   { table }: Pick<Deps, 'table'>,
   programId: number,
@@ -36,8 +39,8 @@ export async function isRecorded(
     findSale(table, transactionId),
     ...names.map((id) => saleOfPayment(table, programId, id)),
   ]);
-  // A payment of an account with several programs waits in each of them until one has the promotion code. A payment
-  // with another program's id may have been recorded there.
+  // A payment of an account with several programs waits in each of them until one has the promotion code. If the
+  // payment names another program, that program may have recorded it.
   const mayBeElsewhere = reason === 'waiting_for_code' || reason === 'other_program';
   const isSold = sale?.programId === programId || (mayBeElsewhere && sale !== undefined);
   return isSold || others.some((other) => other !== undefined);

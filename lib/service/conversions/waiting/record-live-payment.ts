@@ -8,7 +8,8 @@ import { type NamedPayment, unattributedPayment } from '#lib/service/conversions
 
 /**
  * Lists a live payment of a sandbox program, only once even if several events report it. The first event lists it under
- * the payment's ids, by which other events find it. If a later event connects two listed payments, only one stays.
+ * the payment's ids, by which other events find it. If a later event shows that two listed payments are the same, only
+ * one stays in the list.
  * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function recordLivePayment(deps: Deps, named: NamedPayment): Promise<void> {

@@ -30,10 +30,10 @@ interface Misnamed {
 }
 
 /**
- * Lists a payment without customer whose metadata contain another program's id or misspelt names, so that the owner can
- * decide whether it belongs to this program. Its ids stay linked for a while, as for every payment that is not
- * recorded.
- * @returns why it is no sale; undefined if no customer is found this way
+ * Some payments have no customer because their metadata contain another program's id or misspelt names. This function
+ * adds such a payment to the list of unattributed payments, so that the owner can decide whether it belongs to this
+ * program. Its ids stay linked for a while, as for every payment that is not recorded.
+ * @returns why it is no sale; undefined if even the corrected metadata find no customer
  */
 export async function recordMisnamedPayment(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function recordMisnamedPayment(
       event: { ...event, cameInAt: deps.now },
       codeScope: scope,
     };
-    // The payment's ids may just have been linked, so cached reads are outdated.
+    // The reads above may have cached the payment's ids as they were before the ids were linked.
     deps.table.forget();
     const trace = await tracePayment(
       deps.table,
@@ -83,7 +83,7 @@ async function ofOtherProgram(
   return resolved && { outcome: 'other_program', detail: otherProgramText(programId), payer, resolved };
 }
 
-/** Returns the first misspelt name that finds a customer when it is corrected. */
+/** Returns the first name in the metadata that finds a customer after its spelling is corrected. */
 async function ofMisspelt(
   deps: Deps,
   { misspelt = [], payer }: ProcessorPayment,

@@ -12,8 +12,9 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import type { SentSaleRequest } from '#lib/service/conversions/sales/record-sale.ts';
 
 /**
- * Stores a sale that was not recorded, so that the owner can fix the cause and record it. If a server sends the same id
- * again, which it may do for days, the newest data is stored, but with the payment time of the first.
+ * Stores the data of a sale that could not be recorded, so that the owner can fix the cause and retry it. A server may
+ * send the same transaction id again for days. Then the newest data is stored, but with the payment time of the first
+ * call.
  */
 export async function recordUnattributedSale(
   deps: Pick<Deps, 'table' | 'now'>,
@@ -44,7 +45,7 @@ export async function recordUnattributedSale(
   if (reason === 'id_used_elsewhere') await mailOwners(deps, program);
 }
 
-/** Sends at most one e-mail per program and day. */
+/** Sends the owners at most one e-mail per program and day about such sales. */
 async function mailOwners(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: programId, name: programName, workspaceId }: Program,
@@ -58,7 +59,7 @@ async function mailOwners(
       mailWrites({ kind, fact, to: { ownersOf: workspaceId }, data: { programId, programName }, now }),
     );
   } catch (error) {
-    // A concurrent request has created the e-mail.
+    // A concurrent request has already created the e-mail.
     if (!(error instanceof ConditionFailed)) throw error;
   }
 }

@@ -6,12 +6,12 @@ import { promotionCodesOfText } from '#lib/service/conversions/processors/proces
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { retryWaitingPayments } from '#lib/service/conversions/waiting/retry-waiting-payments.ts';
 
-/** Maximum number of payments for which a request has time. */
+/** The maximum number of waiting payments that one request records. It has no time for more. */
 const MOST = 300;
 
 /**
- * Records payments that waited for a coupon code that an owner has just added or changed. The code is stored in any
- * case: an error is logged, and the rest is recorded at the code's next change.
+ * After an owner added or changed a coupon code, records the payments that waited for it. The code stays stored even if
+ * this fails: the error is logged, and the payments left are recorded at the code's next change.
  */
 export async function recordWaitingForCode(deps: Deps, code: Code): Promise<void> {
   try {
@@ -33,12 +33,12 @@ async function recordWaiting(deps: Deps, code: Code, most?: number): Promise<voi
   for (const id of ids) await retryWaitingPayments(deps, program, id, most);
 }
 
-/** Codes per step of the schedule. */
+/** Maximum number of codes for which one run of the schedule records payments. */
 const AT_ONCE = 100;
 
 /**
  * Records payments that waited for codes of new partners. The next run continues where this one ends. If the payments
- * of one code fail, the following codes are still handled.
+ * of one code cannot be recorded, those of the following codes still are.
  */
 export async function recordWaitingForGivenCodes(deps: Deps): Promise<void> {
   const { table } = deps;

@@ -17,7 +17,7 @@ import { recordPaymentAsSale } from '#lib/service/conversions/payments/record-pa
 
 /**
  * Tries again to record an unattributed payment, by the current rules. Idempotent: the conditional write of the sale
- * ensures that it is recorded once, even if the processor delivers its event again at the same time.
+ * ensures that it is recorded once, even if the processor delivers its event again meanwhile.
  * @param name the event's id, or the transaction id of a sale sent by the brand's server
  * @returns why it is still not recorded; undefined if it is recorded
  * @throws Refusal if there is no such payment

@@ -14,8 +14,8 @@ import { idToRecordUnder } from '#lib/service/conversions/sales/under-own-id.ts'
 import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unattributed.ts';
 
 /**
- * Tries again to record a sale that the sale endpoint refused. If another program has its transaction id, it is
- * recorded under an id that contains its program.
+ * Tries again to record a sale that the sale endpoint refused. If another program has its transaction id, the sale is
+ * recorded under an id that also contains this program's id.
  * @param writes further writes for the sale's transaction
  * @returns why it is still not recorded; undefined if it is recorded
  */
@@ -34,7 +34,7 @@ export async function retrySale(
     return reasonOfSale(await recordSale(deps, request, program.id, retry));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Another retry was faster, or the sale was stored without its commission.
+    // The sale may exist nevertheless: another retry was faster, or it was stored without its commission.
     deps.table.forget();
     if (await isRecorded(deps, program.id, stored)) return undefined;
     const isTooLate = await isClaimedTooLate(deps.table, program, named.customerKey);

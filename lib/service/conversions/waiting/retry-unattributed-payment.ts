@@ -10,9 +10,9 @@ import { isWaiting, type NamedPayment } from '#lib/service/conversions/waiting/k
 import { recordPaymentAsSale } from '#lib/service/conversions/payments/record-payment-as-sale.ts';
 
 /**
- * Records an invoice that waited for its payment intent, which an event has now reported. The event is marked as
- * processed together with the sale, so both are repeated after a crash.
- * @param trace all that is stored about the payment
+ * Records an invoice that waited for its payment intent, which an event has now reported. One transaction stores the
+ * sale and marks the event as processed, so after a crash both are done again.
+ * @param trace everything that is stored under the payment's ids
  * @returns why no sale was recorded
  */
 export async function retryUnattributedPayment(
@@ -21,7 +21,7 @@ export async function retryUnattributedPayment(
   { programId, keptBy = '' }: PaymentTrace,
 ): Promise<Unprocessed> {
   const { table } = deps;
-  // Items that were read before the ids were linked are outdated.
+  // The cached items were read before the payment's ids were linked, so they are outdated.
   table.forget();
   const stored = await findUnattributedPayment(table, programId, keptBy);
   const program = programs.find(({ id }) => id === programId);
@@ -35,7 +35,7 @@ export async function retryUnattributedPayment(
   return undefined;
 }
 
-/** Restores a stored payment with the customer that it identifies now. Undefined if its data was removed. */
+/** Restores a stored payment, and finds the customer that it identifies now. Undefined if its data was removed. */
 export async function restoredPayment(
   deps: Deps,
   stored: StoredUnattributedPayment,

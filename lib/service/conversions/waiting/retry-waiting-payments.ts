@@ -11,13 +11,13 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { restoredPayment } from '#lib/service/conversions/waiting/retry-unattributed-payment.ts';
 import { recordPaymentAsSale } from '#lib/service/conversions/payments/record-payment-as-sale.ts';
 
-/** Payments read at a time. */
+/** How many payments are read at once. */
 const STRIDE = 25;
 
 /**
  * Records payments that waited for a promotion code or discount, oldest first, so that a customer's first payment comes
- * before later ones. A payment for which other data is missing keeps waiting. Idempotent; a repetition continues where
- * it was interrupted.
+ * before later ones. A payment for which other data is missing keeps waiting. May be repeated; a repetition continues
+ * where the first run was interrupted.
  * @param waitedFor the processor's id of the promotion code or discount
  * @param most limits the number of payments, for a caller with limited time
  */
@@ -55,7 +55,7 @@ async function retryWaiting(deps: Deps, program: Program, { pk, sk, eventId }: W
   await table.transact([{ name: 'waitingForCode', key: { pk, sk }, remove: true }]);
 }
 
-/** A payment of an account with several programs waits in each of them, so another one may have recorded it. */
+/** A payment of an account with several programs waits in each of them, so another program may have recorded it. */
 async function recordUnlessElsewhere(deps: Deps, named: NamedPayment): Promise<UnattributedOutcome | undefined> {
   const sale = await findSale(deps.table, named.payment.transactionId);
   return sale && sale.programId !== named.program.id ? undefined : recordPaymentAsSale(deps, named);

@@ -33,11 +33,12 @@ const UNATTRIBUTED: ReadonlySet<UnattributedOutcome | 'no_program'> = new Set([
 ]);
 
 /**
- * Handles a payment that is not recorded as a sale. It is listed if it identifies a customer or click. If it is
- * unattributed, its payer is remembered, so that a person who signs up later with the payer's e-mail address gets no
- * credit for later payments. Its ids stay linked for a while, because the brand's server may record the payment by one
- * of them, and a refund may refer to another.
- * @param attempted `no_program` means that it may also be a payment of other programs
+ * Handles a payment that is not recorded as a sale. The owner sees it in a list if it identifies a customer or click.
+ * If it is unattributed, its payer is remembered, so that a person who signs up later with the payer's e-mail address
+ * gets no credit for later payments. Its ids stay linked for a while, because the brand's server may record the payment
+ * by one of them, and a refund may refer to another.
+ * @param attempted why the payment could not be recorded; `no_program` means that it may also be a payment of other
+ * programs
  * @returns why it is no sale
  * @throws ConditionFailed after a concurrent change: reload and decide again
  */
@@ -78,15 +79,15 @@ export async function storeUnattributedPayment<Attempted extends UnattributedOut
   return outcome;
 }
 
-/** Whether the payment's click was made by a bot or a preview, so that it finds no customer. */
+/** Whether the payment's click was made by a bot or a link preview, and so was not counted. */
 async function isOfBot(deps: Deps, { payment: { payer }, program }: NamedPayment): Promise<boolean> {
   const [warning] = await warningsOfClick(deps, payer.clickId, program.id);
   return warning === 'bot_click';
 }
 
 /**
- * An unattributed payment whose e-mail address or key would have found a customer if the click had come earlier. It
- * contains the data that a retry needs to find the same customer. Undefined if there is no such customer.
+ * Finds an unattributed payment's customer by e-mail address or key if this customer clicked only after the payment.
+ * The result contains what a retry needs to find the same customer. Undefined if there is no such customer.
  */
 async function withLateClaim({ table }: Deps, named: NamedPayment): Promise<NamedPayment | undefined> {
   const { payment, program } = named;

@@ -41,15 +41,18 @@ export interface UnattributedPayment {
   readonly reason: UnattributedReason;
   /** A sentence with more detail than the reason. */
   readonly detail?: string;
-  /** Set for a test card in a program that is no sandbox. Such a payment may wait, but is never listed. */
+  /**
+   * Set for a payment by test card in a program that is no sandbox. Such a payment may wait for more data, but the
+   * owner never sees it in the list.
+   */
   readonly isTest?: boolean;
-  /** The stored payment; undefined for a sale sent by the brand's server, and if the customer was erased. */
+  /** The data stored for a retry; undefined for a sale sent by the brand's server, and if the customer was erased. */
   readonly kept?: KeptPayment;
   /** The sale sent by the brand's server. Undefined for a payment of the processor, and if the customer was erased. */
   readonly sent?: SentSale;
 }
 
-/** The detail of a reason, if it needs one. Details about metadata are added where these are read. */
+/** A sentence with more detail, for reasons that need one. Details about metadata are added where they are read. */
 export const detailOf = (reason: UnattributedReason, currency: string): string | undefined =>
   reason === 'unsupported_currency' ? currencyUnsupported(currency.slice(0, 20)).message : undefined;
 
@@ -60,7 +63,7 @@ export const otherProgramText = (programId: number): string =>
 export const misspeltText = ({ name, meant }: Pick<MisspeltMetadata, 'name' | 'meant'>): string =>
   `The metadata have ${name}. Did you mean ${meant}?`;
 
-/** The data that a retry needs to record a sale of the sale endpoint. */
+/** What a retry needs to record a sale that was sent to the sale endpoint. */
 export interface SentSale {
   readonly facts: SaleFacts;
   readonly customerKey?: string;
@@ -70,15 +73,15 @@ export interface SentSale {
   readonly paidAt: string;
 }
 
-/** The transaction id of a sale in its program, if another program has the original id. */
+/** The transaction id under which a program records a sale, if another program already uses the original id. */
 export const idWithinProgram = (programId: number, transactionId: string): string => `${programId}_${transactionId}`;
 
 /** A stored payment with the time at which it was received, ISO 8601. */
 export type StoredUnattributedPayment = UnattributedPayment & { readonly at: string };
 
 /**
- * The data that a retry of a payment needs, besides the listed fields. Instead of the e-mail address, which is never
- * stored, it contains the customer that the address found when the payment was received.
+ * The data that a retry of a payment needs, besides the fields of the list. The e-mail address is never stored.
+ * Instead, this contains the customer that the address found when the payment was received.
  */
 export interface KeptPayment extends Omit<
   ProcessorPayment,
@@ -86,7 +89,7 @@ export interface KeptPayment extends Omit<
 > {
   /** When the payment was made, ISO 8601. */
   readonly paidAt: string;
-  /** Click id of the customer that the payment identified, so that an erasure finds the payment. */
+  /** Click id of the customer that the payment identified. An erasure of this customer finds the payment by it. */
   readonly clickId?: string;
   /**
    * The scope in which ids of promotion codes are unique: the processor's account, or the program whose endpoint
@@ -98,7 +101,7 @@ export interface KeptPayment extends Omit<
 export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): Omit<KeptPayment, 'codeScope'> {
   const { taxCents, order, settlesLead, awaitsIntent, paymentIntentId, subscriptionId, paidAt, discounts } = payment;
   const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
-  // The hashed address of a guest is stored, because a retry would otherwise take the guest for the click's customer.
+  // The hash of a guest's e-mail address is stored; without it, a retry would take the guest for the click's customer.
   const guest = resolved?.guest ?? payment.payer.guest;
   const found =
     resolved?.resolvedBy === 'email'
@@ -120,8 +123,8 @@ export function keptPayment(payment: ProcessorPayment, resolved: Resolved | unde
 }
 
 /**
- * The click id that a payment named. For a customer who is not stored yet, the id is that of the customer whose click
- * was used.
+ * The click id that a payment contained. For a new customer who paid with another customer's click, this is the other
+ * customer's click id.
  */
 const namedClickOf = ({ customer: { clickId, sharedClick }, isNew }: Resolved): string =>
   (isNew && sharedClick?.clickId) || clickId;

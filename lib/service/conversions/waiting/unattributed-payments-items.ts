@@ -15,7 +15,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 const LONGEST_TEXT = 255;
 const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed();
 
-/** The hash in the key of a sale sent by the brand's server. */
+/** A sale sent by the brand's server has this hash of its transaction id in its key. */
 const hashOfSent = (transactionId: string): string => sha256(`api ${transactionId}`);
 
 /**
@@ -43,8 +43,9 @@ function unattributedPaymentItem(payment: UnattributedPayment, at: Date) {
 }
 
 /**
- * Stores an unattributed payment. Repeated deliveries of an event share one item at the position of the first; sales
- * sent with the same id share one item at the position of the last. The item contains the data of the last one.
+ * Stores an unattributed payment. If an event is delivered several times, there is one item, at the position of the
+ * first delivery; if a server sends a sale several times, there is one item, at the position of the last call. The data
+ * is always that of the last one.
  */
 export function unattributedPaymentWrite(
   payment: UnattributedPayment,
@@ -60,7 +61,7 @@ export async function putUnattributedPayment(table: Table, payment: Unattributed
   await table.update(key, change);
 }
 
-/** Finds a sale sent by the brand's server. */
+/** Finds the item of a sale that the brand's server sent. */
 export const findUnattributedSale = (
   table: Table,
   programId: number,
@@ -82,7 +83,7 @@ export const forgottenPaymentWrite = (programId: number, eventId: string): Write
   remove: true,
 });
 
-/** Removes a payment that turned out to have no customer from the list. */
+/** Removes a payment from the list after a retry found that it has no customer. */
 export const forgetUnattributedPayment = (table: Table, programId: number, eventId: string): Promise<void> =>
   table.transact([forgottenPaymentWrite(programId, eventId)]);
 
@@ -99,7 +100,7 @@ export const unattributedPaymentsOf = (
     newestFirst: true,
   });
 
-/** The customers whose payments are looked for. */
+/** The customers whose stored payments are searched. */
 export interface CustomersOfPayments {
   readonly programId: number;
   readonly clickIds: ReadonlySet<unknown>;
@@ -123,7 +124,7 @@ export const paymentsOfCustomers = (
   });
 
 /**
- * Removes the personal data of customers' payments, which stay listed, page by page.
+ * Removes the personal data from the stored payments of customers, page by page. The payments stay in the list.
  * @param after position to begin after
  * @returns the position at which each page ends
  */

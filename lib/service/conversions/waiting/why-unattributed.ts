@@ -2,13 +2,19 @@ import { noPartnerRelation, type Refusal } from '#lib/service/ground/values/refu
 import type { UnattributedReason } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { RecordedSale } from '#lib/service/conversions/sales/record-sale.ts';
 
-/** Why a sale was not recorded although the reply was a success. Undefined if it was recorded. */
+/**
+ * The reason for the list of unattributed payments, if a call succeeded but its sale was not recorded. Undefined if it
+ * was recorded.
+ */
 export function reasonOfSale(sale: RecordedSale): UnattributedReason | undefined {
   if (sale.attributed) return undefined;
   return sale.isClickTooLate ? 'click_after_payment' : 'attribution_window_expired';
 }
 
-/** Why a refused sale is not recorded. Undefined if it is recorded already, or if it has no customer. */
+/**
+ * The reason for the list of unattributed payments, if a sale was refused. Undefined if the sale is recorded already,
+ * or if it has no customer.
+ */
 export function reasonOfRefusal({
   message,
   parts: { code, details, warnings },

@@ -14,14 +14,14 @@ import { commissionStatusRefused } from '#lib/service/ground/values/refusals.ts'
 import type { Program } from '#lib/service/programs/program/program.ts';
 
 /**
- * Each commission status with the stored statuses that may change to it. The write conditions are derived from it.
+ * Each commission status with the stored statuses that may change to it. The conditions of writes are derived from it.
  *
- *     held ──release──→ pending
- *     pending ──approval──→ approved ──payout──→ paid
+ *     held ──release──→ pending ──approval──→ approved ──payout──→ paid
+ *     pending ──payout──→ paid             if its hold period is over and the program approves automatically;
+ *                                          it is then shown as `approved`
+ *     held, pending ──rejection──→ rejected
  *     approved, rejected ──reopening──→ pending, or held if a rule held it and no person has released it
- *       │  └── hold over, the program approves by itself: reads `approved`, and is paid from here ──↑
- *       ├── and held ──rejection──→ rejected
- *       └── and held, approved, paid ──full refund──→ reversed
+ *     held, pending, approved, paid ──full refund──→ reversed
  */
 export const commissionMayBecome = {
   pending: ['held', 'approved', 'rejected'],
@@ -33,7 +33,7 @@ export const commissionMayBecome = {
 
 type ApprovalRule = Pick<Program, 'autoApprove'>;
 
-/** Whether the end of its hold approves a pending commission. */
+/** Whether a pending commission is approved automatically when its hold period ends. */
 export const isApprovedByItself = ({ byHand }: Pick<Commission, 'byHand'>, { autoApprove }: ApprovalRule): boolean =>
   autoApprove && !byHand;
 
@@ -49,10 +49,10 @@ export const statusAt = (
     : commission.status;
 };
 
-/** The status shown to the partner, from whom holds by rules are hidden. */
+/** The status shown to the partner. Partners do not see that a rule holds a commission for review. */
 export const statusForPartner = (status: CommissionStatus) => (status === 'held' ? 'in_review' : status);
 
-/** The stored status for a status that is shown to the partner. */
+/** The stored status for a status that a partner's request names. */
 export const statusFromPartner = (status: ReturnType<typeof statusForPartner>): CommissionStatus =>
   status === 'in_review' ? 'held' : status;
 
@@ -76,17 +76,20 @@ export const paidSoFarCents = ({ paidOutCents = 0 }: Pick<Commission, 'paidOutCe
 const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 
 /**
- * Whether the inputs of a commission can no longer change: it was ever paid, even if that payout line has ended, or a
- * person rejected it.
+ * Whether a commission must not be computed again: a payout has paid it, even if the payout line failed or became void
+ * later, or a person has rejected it.
  */
 export const isFinal = (commission: Commission): boolean =>
   commission.status === 'rejected' || wasPaid(commission) || paymentsOf(commission).length > 0;
 
-/** The amount that the next payout owes for a commission. Negative if the commission was reduced after it was paid. */
+/** What the next payout would pay for a commission. Negative if the commission was reduced after it was paid. */
 export const dueCents = (commission: Commission): number =>
   commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;
 
-/** Whether the commission may become part of a payout now or later, to be paid or to be adjusted after it was paid. */
+/**
+ * Whether the next payouts still have to consider the commission: to pay it, or to adjust it because its amount changed
+ * after it was paid.
+ */
 export const isUnsettled = (commission: Commission): boolean =>
   commission.status === 'held' ||
   commission.status === 'pending' ||
@@ -99,7 +102,7 @@ export interface StatusChange {
   readonly at: Date;
 }
 
-/** The change with its time moved to just after the last history row, if necessary. */
+/** The change, with its time moved to just after that of the last history row if it would not be later. */
 export const changeAfter = ({ history }: Pick<Commission, 'history'>, { actor, at }: StatusChange): StatusChange => ({
   actor,
   at: timeAfter(at, history.at(-1)?.at),
@@ -116,8 +119,9 @@ export function approved<Changed extends Commission>(commission: Changed, change
 }
 
 /**
- * Releases a held commission. The hold period still runs from its creation. Deductions made while it was held are
- * stored, because only the rest is counted on release. Those of a reopening count with it, on the same day.
+ * Releases a commission that a rule held for review. Its hold period still runs from its creation. Counters count the
+ * commission from its release on, without what refunds had deducted by then, so these deductions are stored. What an
+ * earlier reopening had deducted is counted on the same day as the commission.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -154,8 +158,8 @@ export function rejected<Changed extends Commission>(
 }
 
 /**
- * Takes back an approval or a rejection. From then on only a person approves the commission. One that was rejected
- * while a rule held it is held again.
+ * Takes back an approval or a rejection. From then on only a person approves the commission. A commission that was
+ * rejected while a rule held it is held for review again.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -169,7 +173,7 @@ export function reopened<Changed extends Commission>(
   return moved(commission, 'reopened', reopening, { ...changeAfter(commission, change), reason });
 }
 
-/** The statuses from which each decision is possible, and the one to which it usually leads. */
+/** Each decision's result: the statuses from which it is possible, and the status that it usually leads to. */
 const decisions = {
   released: { from: ['held'], to: 'pending' },
   approved: { from: commissionMayBecome.approved, to: 'approved' },
@@ -192,9 +196,10 @@ function moved<Changed extends Commission>(
 }
 
 /**
- * Pays the due amount of a commission in a payout, or adjusts it if it was paid before.
+ * Pays the due amount of a commission in a payout, or adjusts the payment if the commission was already paid and its
+ * amount has changed since.
  * @param commission with its status at the time of the change (see asReadAt)
- * @param amountCents default: the due amount; another amount only for a payout that is recorded again
+ * @param amountCents by default the due amount; a restore that records a payout again passes the amount that was paid
  */
 export function paidOut<Paid extends Commission>(
   commission: Paid,
@@ -228,7 +233,7 @@ const PAYOUT_IN_REASON = /^payout (\d+)/;
 
 export const payoutIn = ({ reason }: AuditRow): number => Number(PAYOUT_IN_REASON.exec(reason ?? '')?.[1]);
 
-/** One payment for a commission, by a step of a payout. The amount is negative if money was taken back. */
+/** One payment for a commission, made by one step of a payout. The amount is negative if the payout took money back. */
 export interface Payment {
   readonly payoutId: number;
   readonly amountCents: number;

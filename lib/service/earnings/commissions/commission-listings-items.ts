@@ -5,7 +5,7 @@ import { type IndexKey, indexKeys, type PartnerIndexKey, partnerIndexKeys } from
 
 const notListed = { gsi1pk: undefined, gsi1sk: undefined };
 
-/** The last parts of a listing, of a commission that is flagged or that only a person approves. */
+/** These end the index key of a commission that a rule has flagged, or that only a person can approve. */
 const FLAGGED = 'flagged';
 const BY_HAND = 'by_hand';
 
@@ -14,8 +14,7 @@ export type CommissionListing = (IndexKey | typeof notListed) & PartnerIndexKey;
 
 /**
  * The keys that list a commission with its program's unsettled commissions and with its partner's commissions. The key
- * of an unsettled commission contains all that a payout needs, so that owed amounts are summed up without reading the
- * items.
+ * of an unsettled commission contains all that a payout needs, so owed amounts can be summed up from the index alone.
  */
 export function commissionListing(commission: Commission): CommissionListing {
   const { programId, partnerId, createdAt, id } = commission;
@@ -37,7 +36,7 @@ export function commissionListing(commission: Commission): CommissionListing {
   return { gsi1pk, gsi1sk: place, ...partnerIndexKeys.openCommission(programId, partnerId, place) };
 }
 
-/** Parses the listing of an unsettled commission. */
+/** Parses the index key of an unsettled commission. */
 export function unsettledListedAt(place: string): UnsettledCommission {
   const [, id, partnerId, currency, status, openCents, holdUntil, saleDay, ...marks] = place.split('#');
   return {
@@ -54,7 +53,7 @@ export function unsettledListedAt(place: string): UnsettledCommission {
 }
 
 /**
- * The time and id at the start of a listing. Pages end there, because the remaining part may change before the next
- * page is requested. A list in descending order continues after this position.
+ * The time and id at the start of an index key. A page's cursor contains only this part, because the rest may change
+ * before the next page is requested. A list in descending order continues after this position.
  */
 export const pageEndAt = (place: string): string => place.split('#', 2).join('#');

@@ -3,7 +3,7 @@ import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The part of a commission from which its primary key is derived. */
+/** The fields of a commission from which its primary key is derived. */
 export type CommissionPlace =
   | Pick<SaleCommission, 'kind' | 'transactionId'>
   | Pick<LeadCommission, 'kind' | 'clickId'>
@@ -14,12 +14,13 @@ export function commissionKey(place: CommissionPlace): Key {
   return place.kind === 'lead' ? keys.leadCommission(place.clickId) : keys.commission(place.transactionId);
 }
 
-// The beginnings of names. Transaction ids are free text; the prefixes keep them from matching another kind's name.
+// What the names of commissions begin with. Transaction ids are free text; these prefixes keep such a text from being
+// read as another kind of name.
 const OF_SALE = 'OF#';
 const OF_LEAD = 'OF_LEAD#';
 const OF_ITSELF = 'NAME';
 
-/** The key of the item that finds a commission by id and lists it. */
+/** The key of a commission's name item, a small item that finds the commission by id and lists it. */
 export const commissionNameKey = (commission: CommissionPlace & { readonly id: number }): Key =>
   keys.commissionName(commission.id, nameOf(commission));
 
@@ -28,7 +29,7 @@ function nameOf(place: CommissionPlace): string {
   return place.kind === 'lead' ? `${OF_LEAD}${place.clickId}` : `${OF_SALE}${place.transactionId}`;
 }
 
-/** Parses a name into the commission's place. A manual commission is in the same partition as its name. */
+/** Reads the commission's primary key from its name item. A manual commission is in the partition of its name item. */
 export function placeNamedBy({ pk, sk }: Key): CommissionPlace {
   if (sk.startsWith(OF_SALE)) return { transactionId: sk.slice(OF_SALE.length) };
   if (sk.startsWith(OF_LEAD)) return { kind: 'lead', clickId: sk.slice(OF_LEAD.length) };
@@ -38,7 +39,7 @@ export function placeNamedBy({ pk, sk }: Key): CommissionPlace {
 /** The key of the commission to which its name item, `COMMISSION#id`, points. */
 export const commissionNamedBy = (name: Key): Key => commissionKey(placeNamedBy(name));
 
-/** The manual commission that has an external id. */
+/** The item that reserves an external id, which the owner chose, for one manual commission. */
 export interface ExternalId {
   readonly commissionId: number;
 }
@@ -51,9 +52,9 @@ export const findExternalId = (
   externalId === undefined ? Promise.resolve(undefined) : table.get<ExternalId>(keys.externalId(programId, externalId));
 
 /**
- * Reserves the external id of a new commission. Of requests with the same id at once one succeeds; the losers answer
- * its commission.
- * @param before a reservation whose commission a restore has lost
+ * Writes that reserve the external id of a new commission. If several requests with the same id race, one succeeds, and
+ * the others return its commission.
+ * @param before a reservation whose commission was lost by a restore
  */
 export const externalIdWrites = (
   { id: commissionId, programId, externalId }: Pick<ManualCommission, 'id' | 'programId' | 'externalId'>,

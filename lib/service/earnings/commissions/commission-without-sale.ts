@@ -22,7 +22,7 @@ interface Names {
   readonly partnerId: number;
 }
 
-/** Creates a manual commission. It is approved immediately, because there is no payment that could be refunded. */
+/** Creates a manual commission. It is approved immediately: it has no payment that could be refunded. */
 export function newManualCommission(names: Names, grant: Grant, actor: Actor, now: Date): ManualCommission {
   const at = now.toISOString();
   const { amountCents, reason } = grant;
@@ -42,7 +42,7 @@ export function newManualCommission(names: Names, grant: Grant, actor: Actor, no
   };
 }
 
-/** A lead at the time it is settled. */
+/** A lead at the time when it is confirmed, so that it can earn a commission. */
 export interface SettledLead extends RuleFacts {
   readonly program: Program;
   /** The customer after the lead is settled. */
@@ -55,8 +55,8 @@ export interface SettledLead extends RuleFacts {
 }
 
 /**
- * The customer as it was attributed when the lead was recorded. A coupon code that moved the customer later does not
- * move the lead.
+ * The customer with the partner it had when the lead was recorded. If a coupon code moved the customer to another
+ * partner later, the lead's commission still belongs to the first one.
  */
 export const customerOfLead = (
   customer: AttributedCustomer,
@@ -66,7 +66,10 @@ export const customerOfLead = (
     ? customer
     : { ...customer, partnerId, shortLink, code: undefined };
 
-/** The commission that a customer's lead earns; undefined if none. It has the lead's id, so a lead earns only once. */
+/**
+ * The commission that a customer's lead earns; undefined if it earns none. The commission gets the lead's id, so a
+ * second one for the same lead cannot be stored.
+ */
 export function leadCommission(settled: SettledLead, terms: TermsInForce): LeadCommission | undefined {
   const { program, customer, lead, paidAt, actor, now } = settled;
   const { clickId, partnerId } = customer;

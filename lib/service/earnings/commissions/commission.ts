@@ -9,7 +9,7 @@ import { commissionAmount, type Payment, platformFeeCents } from '#lib/service/p
 
 export const commissionStatuses = ['held', 'pending', 'approved', 'paid', 'rejected', 'reversed'] as const;
 export type CommissionStatus = (typeof commissionStatuses)[number];
-/** Why the refunded total of a sale increases. `duplicate` means that another sale already counts the payment. */
+/** Why the refunded total of a sale increases. `duplicate` means that another sale already records the same payment. */
 export type RefundReason = 'refund' | 'chargeback' | 'duplicate';
 
 /** One row of a commission's audit trail. */
@@ -52,32 +52,35 @@ interface AnyCommission {
   readonly refundState: 'none' | 'partial' | 'full';
   readonly reversalReason?: RefundReason;
   readonly rejectionReason?: string;
-  /** Set if the commission was reduced after it was paid. A payout that adjusts it clears the flag. */
+  /** Set if the commission was reduced after it was paid. A payout that adjusts the payment clears the flag. */
   readonly needsReview?: boolean;
-  /** The sum of what standing payout lines hold of it. Undefined means nothing. */
+  /** What payouts have paid for the commission, without lines that failed or became void. Undefined means nothing. */
   readonly paidOutCents?: number;
-  /** The oldest payout with a standing line that holds any of it. */
+  /** The oldest payout that paid for the commission by a line that has not failed or become void. */
   readonly payoutId?: number;
   readonly platformFee?: PlatformFee;
   /**
-   * The time that decides on which day the amounts are counted: that of the payment for a sale, of the signup or
-   * settling payment for a lead.
+   * Decides on which day the counters count the amounts: the time of the payment for a sale, of the signup or settling
+   * payment for a lead.
    */
   readonly occurredAt: string;
   readonly holdUntil: string;
   /** The rules that matched when the commission was created. Undefined if none did. */
   readonly flags?: readonly Flag[];
-  /** When a rule held the commission. Undefined if none did. */
+  /** When a rule held the commission for review. Undefined if none did. */
   readonly heldAt?: string;
-  /** When a person released the commission. Until then, a held commission is counted nowhere. */
+  /** When a person released the commission from review. Until then, the counters do not count it. */
   readonly releasedAt?: string;
-  /** Amount that refunds deducted before the release. It is excluded from the counted amount. */
+  /**
+   * What refunds deducted while a rule held the commission. Counters count the commission from its release on, without
+   * this amount.
+   */
   readonly heldDeductedCents?: number;
-  /** Set if a person reopened it: from then on only a person approves it, even after its hold. */
+  /** Set if a person reopened the commission. From then on only a person can approve it, not the end of its hold. */
   readonly byHand?: true;
   /**
-   * What was deducted when a rejected commission was reopened, for refunds that came in between, by the day on which it
-   * counts.
+   * Refunds that were recorded while the commission was rejected are deducted when it is reopened. This contains these
+   * deductions by the day on which counters count them.
    */
   readonly lateDeductions?: Readonly<Record<Day, LateDeduction>>;
   readonly approvedAt?: string;
@@ -89,7 +92,7 @@ interface AnyCommission {
   readonly history: readonly AuditRow[];
 }
 
-/** The amounts that a reopening deducted from a commission and its platform fee. Negative if it restored them. */
+/** What a reopening deducted from a commission and its platform fee. An amount is negative if it was given back. */
 export interface LateDeduction {
   readonly deductionCents: number;
   readonly feeReductionCents: number;
@@ -98,7 +101,10 @@ export interface LateDeduction {
 interface PlatformFee {
   readonly amountCents: number;
   readonly reducedCents: number;
-  /** Reduction of the fee before the release. It is excluded from the counted fee. */
+  /**
+   * By how much refunds reduced the fee while a rule held the commission. Counters count the fee from the release on,
+   * without this amount.
+   */
   readonly heldReducedCents?: number;
   readonly bps: number;
   readonly currency: Currency;
@@ -120,11 +126,14 @@ export interface SaleCommission extends AnyCommission {
   readonly tierSales?: TierSales;
   readonly baseAmountCents: number;
   readonly platformFee: PlatformFee;
-  /** An earlier payment became known later, and no commission is due for this sale any more: the amount is now zero. */
+  /**
+   * Set if an earlier payment of the customer became known later, after which no commission is due for this sale. The
+   * amount is then zero.
+   */
   readonly isOvertaken?: true;
 }
 
-/** A commission for a settled lead. A customer's lead earns only one. */
+/** A commission for a confirmed signup. Each customer earns the partner at most one such commission. */
 export interface LeadCommission extends AnyCommission {
   readonly kind: 'lead';
   readonly terms: TermsVersion;
@@ -132,11 +141,11 @@ export interface LeadCommission extends AnyCommission {
   readonly leadId: number;
 }
 
-/** Granted by an owner, for example as a bonus. The amount of a deduction is negative. */
+/** A commission that an owner granted without a sale, for example as a bonus. The amount of a deduction is negative. */
 export interface ManualCommission extends AnyCommission {
   readonly kind: 'manual';
   readonly reason: string;
-  /** The owner's own id of it, unique in the program. */
+  /** The owner's own id for the commission, unique in the program. */
   readonly externalId?: string;
 }
 
@@ -148,19 +157,19 @@ export const commissionKinds = ['sale', 'lead', 'manual'] as const;
 export const kindOf = ({ kind }: Commission): (typeof commissionKinds)[number] => kind ?? 'sale';
 
 /**
- * Whether a rule held the commission and no person has released it. It is counted nowhere, even if it was rejected or
- * reversed later.
+ * Whether a rule held the commission for review and no person has released it. Counters do not count such a commission,
+ * even if it was rejected or reversed later.
  */
 export const isInReview = ({ heldAt, releasedAt }: Pick<Commission, 'heldAt' | 'releasedAt'>): boolean =>
   heldAt !== undefined && releasedAt === undefined;
 
-/** The sum of the deductions that reopenings made late. */
+/** The sum of what reopenings have deducted. */
 export const lateDeductionOf = ({ lateDeductions = {} }: Pick<Commission, 'lateDeductions'>): LateDeduction => ({
   deductionCents: sumOf(Object.values(lateDeductions).map(({ deductionCents }) => deductionCents)),
   feeReductionCents: sumOf(Object.values(lateDeductions).map(({ feeReductionCents }) => feeReductionCents)),
 });
 
-/** The platform fee and its reduction by refunds. Both are zero while the commission is in review. */
+/** The platform fee and by how much refunds reduced it. Both are zero while the commission is held for review. */
 export const chargedFee = ({
   platformFee: { amountCents, reducedCents },
   ...commission
@@ -216,5 +225,5 @@ export function newCommission(sale: CommissionNames, terms: CommissionTerms, pay
 
 export const holdUntil = (createdAt: Date, days: number): Date => new Date(createdAt.getTime() + days * DAY_MS);
 
-/** Whether the sales figures by which the tier was chosen may still grow. */
+/** Whether the sales figures by which the tier was chosen may still change. */
 export const awaitsMonth = ({ tierSales }: SaleCommission): boolean => tierSales?.rates !== undefined;

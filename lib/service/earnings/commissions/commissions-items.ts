@@ -22,7 +22,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Maximum size of the histories that one transaction changes. A transaction takes 4 MB, and each history is sent twice.
+ * Maximum size, in bytes, of the histories that one transaction changes. DynamoDB accepts 4 MB per transaction, and
+ * each history is sent twice: in the condition and in the change.
  */
 export const MOST_HISTORY_BYTES = 1_700_000;
 
@@ -53,8 +54,9 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
 ];
 
 /**
- * Changes a commission. Every change adds a row to the history, so an unchanged history proves that there was no
- * concurrent change. If approval, rejection, refund and payout race, the loser reloads and decides again.
+ * The write that changes a commission. Every change adds a row to the history, so an unchanged history proves that
+ * there was no concurrent change. If an approval, rejection, refund or payout came first, this request reloads and
+ * decides again.
  */
 export const changedCommissionWrite = (before: Commission, after: Commission): Write => ({
   name: 'commission',
@@ -71,7 +73,7 @@ export const changedCommissionWrite = (before: Commission, after: Commission): W
   condition: { oneOf: { status: statusesBefore(before, after) }, equals: { history: before.history } },
 });
 
-/** Fails the transaction if the commission has changed since it was read. */
+/** A check that fails the transaction if the commission has changed since it was read. */
 export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommission): Write => ({
   name: 'commission',
   key: keys.commission(transactionId),
@@ -79,20 +81,23 @@ export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommiss
   condition: { equals: { history } },
 });
 
-/** The version after a change. Every change visible from outside adds a history row. */
+/** The version after a change. It increases with every new row in the history, that is, with every visible change. */
 export const versionAfter = (before: Commission, after: Commission): number | undefined =>
   after.history === before.history ? before.version : versionOf(before) + 1;
 
 /**
- * The coupon code, if the change adds one. A later event of the payment may add it without a history row; other
- * changes must not overwrite it.
+ * The coupon code, if the change adds one. A later event of the payment may add it without a history row, so the
+ * history does not show it, and other changes must not overwrite it.
  */
 const newCodeOf = (before: Commission, after: Commission) => {
   const [former, code] = [ofSale(before)?.code, ofSale(after)?.code];
   return code === former ? {} : { code };
 };
 
-/** The partner's final monthly sales, with the rate, if the change stores them, possibly without a history row. */
+/**
+ * The partner's final number of sales of the month, with the rate, if the change stores them. Such a change may add no
+ * history row.
+ */
 const newTierOf = (before: Commission, after: Commission) => {
   const [former, present] = [ofSale(before), ofSale(after)];
   return !present || present.tierSales === former?.tierSales
@@ -109,7 +114,7 @@ export function reattributedCommissionWrites(
   after: SaleCommission | undefined,
 ): Write[] {
   if (!before) return after ? commissionWrites(after) : [];
-  // Closes the race with an approval, payout or refund: the loser reloads and decides again.
+  // Fails if an approval, payout or refund came first. This request then reloads and decides again.
   const condition = { equals: { history: before.history } };
   const key = commissionKey(before);
   if (after) {
@@ -130,7 +135,8 @@ export function reattributedCommissionWrites(
 }
 
 const statusesBefore = (before: Commission, { status }: Commission): readonly CommissionStatus[] =>
-  // A won dispute restores a reversed commission to its former status, and an ended payout line makes a paid one approved.
+  // The status goes back in two cases: a won dispute restores a reversed commission, and a payout line that failed or
+  // became void makes a paid commission approved again.
   status === 'held' || status === before.status || before.status === 'reversed' || before.status === 'paid'
     ? [before.status]
     : commissionMayBecome[status];
@@ -162,7 +168,10 @@ const lifecycleOf = (commission: Commission) => ({
 export const findCommissionAt = (table: Table, place: CommissionPlace): Promise<Commission | undefined> =>
   table.get<Commission>(commissionKey(place));
 
-/** Finds a commission by id, in any program. A manual commission sorts before its name item. */
+/**
+ * Finds a commission by id, in any program. A manual commission is in the same partition as its name item and sorts
+ * before it.
+ */
 export async function findCommissionById(table: Table, commissionId: number): Promise<Commission | undefined> {
   const [name] = await table.query<Key>(keys.manualCommission(commissionId).pk, { most: 1 });
   return name && table.get<Commission>(commissionNamedBy(name));
@@ -174,7 +183,7 @@ export type CommissionList = 'all' | 'unsettled';
 const listedUnder = (programId: number, list: CommissionList): string =>
   (list === 'all' ? indexKeys.commission : indexKeys.unsettledCommission)(programId, '', 0).gsi1pk;
 
-/** The list of all commissions contains name items, the list of unsettled ones contains the commissions themselves. */
+/** All commissions are listed by their name items, unsettled ones by the commissions' own items. */
 const newestFirst = (list: CommissionList) => ({
   newestFirst: true,
   keyOf: list === 'all' ? commissionNamedBy : undefined,

@@ -49,14 +49,14 @@ export async function commissionOf(
 
 /** What a decision changes. */
 interface Change {
-  /** The same object if nothing changes. */
+  /** The commission after the decision. It is the same object if nothing changes. */
   readonly after: Commission;
   /** Further writes of the transaction. */
   readonly writes?: readonly Write[];
 }
 
 /**
- * Gets the commission with its current status.
+ * Computes what a decision changes, from the commission with its current status.
  * @throws Refusal if the status does not allow the change
  */
 export type Decision = (commission: Commission, program: Program) => Change | Promise<Change>;
@@ -68,7 +68,7 @@ export interface Decider {
 }
 
 /**
- * Checks the owner's limit for decisions of members. A deduction moves as much money as a commission of that amount.
+ * Checks the owner's limit for decisions of members. A deduction counts like a commission of the same amount.
  * @throws Refusal if a member decides above the limit
  */
 export function checkMayPay(
@@ -88,7 +88,7 @@ export const approval =
     return { after: approved(commission, { actor: decider.actor, at: now }) };
   };
 
-/** Releases a held commission. The rules that held it no longer apply to its customer. */
+/** Releases a commission that rules held for review. These rules no longer hold later commissions of its customer. */
 export const release =
   ({ table, now }: Deps, decider: Decider): Decision =>
   async (commission, program) => {
@@ -98,7 +98,8 @@ export const release =
   };
 
 /**
- * Rejects a commission. Rejecting a deduction pays the partner more, so it is limited as an approval is.
+ * Rejects a commission. Rejecting a deduction means that the partner is paid more, so the same limit applies as to an
+ * approval.
  * @param reason 1 to 500 characters
  */
 export const rejection =
@@ -110,7 +111,7 @@ export const rejection =
 
 /**
  * Applies a decision and stores the result with an audit row.
- * @param batch the caller's id of the requests that decide many commissions, which share an audit row
+ * @param batch an id that the caller gives to several requests, so that their decisions share one row of the audit list
  * @throws Refusal if the program or commission does not exist, or the decision is not possible
  */
 export const decideCommission = (
@@ -171,7 +172,7 @@ function auditedDecision(before: Commission, after: Commission): AuditedAct {
   };
 }
 
-/** Writes that exempt the customer from the rules that held the commission; empty if no further sale is possible. */
+/** Writes that exempt the customer from the rules that held the commission. Empty if no further sale is possible. */
 async function releasedCustomerWrites(table: Table, { clickId, flags = [] }: Commission): Promise<Write[]> {
   const customer = await findCustomer(table, clickId);
   if (!customer) return [];
@@ -190,11 +191,11 @@ export interface Decided {
    * succeeded.
    */
   readonly status?: CommissionStatus;
-  /** The reason for failure. Undefined if the decision succeeded. */
+  /** Why the decision failed. Undefined if it succeeded. */
   readonly error?: unknown;
 }
 
-/** Maximum concurrent decisions, which is the number of connections to the table. */
+/** Maximum number of decisions made in parallel. It equals the number of connections to the table. */
 const DECIDED_AT_ONCE = 20;
 
 /**
@@ -234,7 +235,8 @@ async function decideById(
     return { id, status: after.status };
   } catch (error) {
     if (error instanceof Refusal) return { id, status, error };
-    // Clears the read cache, which contains the failed read of the program and would fail the following commissions.
+    // The failed read of the program is in the read cache. It is cleared, so that the following commissions do not fail
+    // as well.
     deps.table.forget();
     return { id, error };
   }

@@ -15,10 +15,11 @@ import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts'
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Creates a commission that an owner grants to a partner, for example as a bonus, or deducts from what is due to it. A
- * call with an external id may be repeated: it returns the commission as it is now. Every call without one creates one.
+ * Creates a commission that an owner grants to a partner, for example as a bonus, or a deduction from what is due to
+ * the partner. A call with an external id may be repeated: it returns the commission as it is now. Every call without
+ * an external id creates a new commission.
  * @throws Refusal if the partner was removed from the program, unless it is a deduction, or if another commission has
- *   the external id
+ * the external id
  */
 export async function grantCommission(
   deps: Deps,
@@ -54,14 +55,14 @@ export async function grantCommission(
       ...audit,
     ];
     await table.transact(writes).catch((error: unknown) => {
-      // An earlier attempt succeeded after its error was reported.
+      // The commission may have been stored although an earlier attempt reported an error.
       if (!(error instanceof ConditionFailed) || error.existing.get('commission')?.id !== id) throw error;
     });
     return commission;
   });
 }
 
-/** @throws Refusal if the external id belongs to another grant */
+/** Returns the commission that was granted first. @throws Refusal if the external id belongs to another grant */
 function sameGrant(first: Commission, partnerId: number, { amountCents, currency }: Grant): ManualCommission {
   const isSame = first.partnerId === partnerId && first.amountCents === amountCents && first.currency === currency;
   if (first.kind !== 'manual' || !isSame) throw externalIdTaken(first.id);

@@ -1,7 +1,10 @@
 import type { ResolvedBy, SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 
-/** The overruled claim of another partner. Undefined if the claim belongs to the winning partner or to no partner. */
+/**
+ * The partner who loses a payment that another identifier or code would have given them, for the record. Undefined if
+ * that partner is the winner, or if there is none.
+ */
 export const overruledClaim = (
   winnerId: number | undefined,
   { partnerId, by }: { readonly partnerId?: number; readonly by: ResolvedBy },
@@ -19,14 +22,14 @@ const named = {
 } as const;
 type Contradiction = keyof typeof named;
 
-/** A customer and the identifier of the payment that found it. */
+/** A customer, and the identifier of the payment by which it was found. */
 interface Claimed {
   readonly customer: { readonly partnerId?: number };
   readonly resolvedBy: ResolvedBy;
   readonly isClaimed?: true;
 }
 
-/** The first of the claims that belongs to another partner. Claims made only by a browser are ignored. */
+/** The first of these customers who belongs to another partner. Customers named only by a browser are ignored. */
 export const contradictionOf = (
   { partnerId }: Claimed['customer'],
   others: readonly Claimed[],
@@ -36,7 +39,7 @@ export const contradictionOf = (
     .map(({ customer, resolvedBy: by }) => overruledClaim(partnerId, { partnerId: customer.partnerId, by }))
     .find((claim) => claim !== undefined);
 
-/** The identifier that contradicts the e-mail address that found the customer. Undefined if none does. */
+/** The identifier that points to another partner's customer than the e-mail address does. Undefined if none does. */
 export const contradictedBy = ({
   isByAddressAlone,
   overruled,
@@ -51,7 +54,7 @@ export const addressEvidence = (by: Contradiction | undefined): string =>
     ? 'The e-mail address alone identified the customer: no click or customer key did, in this payment or an earlier one'
     : `The e-mail address alone identified the customer, and ${named[by]} belongs to a customer of another partner`;
 
-/** Explains why the claim of the other partner's customer did not count. */
+/** Explains why the payment was not attributed to the other partner's customer. */
 function contradictionText(by: Contradiction, resolvedBy: ResolvedBy, partnerName: string): string {
   const reason =
     resolvedBy === 'email' ? 'the e-mail address takes precedence' : 'an e-mail address had bound the payer before';
@@ -66,8 +69,8 @@ const claimTexts = {
 } as const;
 
 /**
- * Explains why another partner's claim to the payment was overruled. Undefined if there was none, if a coupon code
- * was involved, or if the claim became known late.
+ * Explains why the payment was not attributed to another partner, to whom another identifier pointed. Undefined if
+ * there is no such partner, if a coupon code was involved, or if the identifier became known late.
  */
 export function overruledClaimText(
   attribution: Pick<SaleAttribution, 'resolvedBy' | 'overruled' | 'isByAddressAlone'>,

@@ -13,7 +13,7 @@ interface Owner {
   readonly partnerId: number;
 }
 
-/** Commissions of one partner, newest first. @param keep filter: returns false for commissions to leave out */
+/** Commissions of one partner, newest first. @param keep a filter that returns false for commissions to leave out */
 export const commissionsOfPartner = (
   table: Table,
   owner: Owner,
@@ -37,12 +37,12 @@ function listsOf({ programId, partnerId }: Owner, list: CommissionList): string[
   return list === 'all' ? [open, settled] : [open];
 }
 
-/** Merges entries of several lists in one order. An entry that changes its list may briefly be in both. */
+/** Merges the entries of several lists into one order. A commission that moves between lists may be in both. */
 async function newestOf(table: Table, lists: readonly string[], part: ListRequest) {
   const { most } = part;
   const request = { index: 'gsi2', newestFirst: true, ...part } as const;
   const listed = await Promise.all(lists.map((list) => table.list(list, request)));
-  // Entries older than this may be missing, because one of the lists was not read further.
+  // One of the lists was not read beyond this position, so the merged list is complete only up to here.
   const known = listed.map(({ next = '' }) => pageEndAt(next)).reduce((a, b) => (a > b ? a : b), '');
   const found = new Map<string, Entry>();
   for (const { entries } of listed) {

@@ -12,14 +12,14 @@ import {
 } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 
-/** That the ended line of a payout has given back what it held. */
+/** Records that a payout line failed or became void, and that what it had paid for the commission is due again. */
 export interface Return extends Pick<AuditRow, 'at' | 'actor'> {
   readonly payoutId: number;
-  /** Why the line ended. */
+  /** Why the line failed or became void. */
   readonly reason: string;
 }
 
-/** What payouts have given back of a commission, oldest first. */
+/** The payments for a commission that were cancelled because their payout lines failed or became void, oldest first. */
 export const returnsOf = ({ history }: Pick<Commission, 'history'>): Return[] =>
   history
     .filter(({ action }) => action === 'unpaid')
@@ -28,13 +28,13 @@ export const returnsOf = ({ history }: Pick<Commission, 'history'>): Return[] =>
       return { payoutId, at: row.at, actor: row.actor, reason: row.reason!.slice(endReason(payoutId, '').length) };
     });
 
-/** Whether the payout's line has ended and given back what it held of the commission. */
+/** Whether the payout's line failed or became void, and its payment for the commission was cancelled. */
 export const isReturned = (commission: Pick<Commission, 'history'>, payoutId: number): boolean =>
   returnsOf(commission).some((one) => one.payoutId === payoutId);
 
 const endReason = (payoutId: number, reason: string): string => `${payoutReason(payoutId)}: ${reason}`;
 
-/** The first payment of the oldest payout whose standing line holds any of the commission. */
+/** The first payment of the oldest payout that paid for the commission by a line that has not failed or become void. */
 function oldestStanding(commission: Commission): Payment | undefined {
   const payouts = Map.groupBy(paymentsOf(commission), ({ payoutId }) => payoutId);
   return [...payouts.values()].find(
@@ -45,9 +45,9 @@ function oldestStanding(commission: Commission): Payment | undefined {
 }
 
 /**
- * Gives back what the line of a payout holds of a commission, or has taken back, when the line becomes void or failed.
- * A paid commission of which no standing line holds anything is approved again, and so due to the next payout.
- * @param reason why the line ended
+ * Cancels what a payout line paid for a commission, or took back, when the line fails or becomes void. If no other line
+ * has paid for the commission, it becomes approved again, so that the next payout pays it.
+ * @param reason why the line failed or became void
  */
 export function unpaid<Returned extends Commission>(
   commission: Returned,

@@ -18,7 +18,7 @@ import { type Bursts, velocityEvidence } from '#lib/service/programs/terms/veloc
 
 /** The facts that rules check besides the customer. */
 export interface RuleFacts {
-  /** Click and signup bursts of the program. */
+  /** Unusual numbers of clicks and signups in the program within a short time. */
   readonly bursts?: Bursts;
   /** The result of comparing e-mail addresses, which replaces `compared` in the customer's traits. */
   readonly compared?: CustomerTraits['compared'];
@@ -27,22 +27,22 @@ export interface RuleFacts {
    * looked up.
    */
   readonly isDisposable?: boolean;
-  /** Set if only the e-mail address found the customer, not a click, an earlier payment or a key. */
+  /** Set if only the e-mail address found the customer: no click, earlier payment or customer key did. */
   readonly isByAddressAlone?: SaleAttribution['isByAddressAlone'];
-  /** The claim of another partner that the attribution overruled. */
+  /** The partner to whom another identifier pointed and who did not get the payment. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 
-/** The rules that matched a new commission, and whether one of them holds it. */
+/** The rules that matched a new commission, and whether one of them holds it for review. */
 export interface Verdict {
   readonly flags: readonly Flag[];
   readonly isHeld: boolean;
 }
 
 /**
- * Returns the rules that match a customer, with evidence that contains no personal data. The program's actions for the
- * rules are not considered. Rules about clicks are skipped for a customer attributed by a coupon code, whose click
- * belongs to another partner or does not exist.
+ * Returns the rules that match a customer, with evidence that contains no personal data. Whether the program has turned
+ * a rule off is not considered here. Rules about clicks are skipped for a customer attributed by a coupon code, whose
+ * click belongs to another partner or does not exist.
  */
 export function rulesThatFit(
   { bannedReferrers = [], paidAdAllowedCampaigns = [] }: TrafficSettings,
@@ -88,7 +88,7 @@ export function verdictOn(
   const isAboveLimit = sharedClick !== undefined && sharedClick.place > sharedClickPayersOf(program);
   const actions: Readonly<Record<FlagName, RuleAction>> = {
     ...rules,
-    // Another identifier of the payment points to another partner's customer, so a person must decide.
+    // Another identifier of the payment points to another partner's customer, so a person must review the commission.
     ...(contradictedBy(facts) && rules.address_only === 'flag' && { address_only: 'hold' }),
     shared_click: isAboveLimit ? 'hold' : 'flag',
   };
@@ -105,7 +105,7 @@ export function verdictOn(
 const sharedClickEvidence = ({ place }: NonNullable<AttributedCustomer['sharedClick']>): string =>
   `The customer is the ${ordinal(place)} person who paid with this click id`;
 
-/** Applies the verdict to a new commission. */
+/** Adds to a new commission the rules that matched, and holds it for review if one of them requires that. */
 export function withVerdict<New extends Commission>(commission: New, { flags, isHeld }: Verdict): New {
   if (flags.length === 0) return commission;
   if (!isHeld) return { ...commission, flags };
@@ -114,5 +114,5 @@ export function withVerdict<New extends Commission>(commission: New, { flags, is
   return { ...commission, flags, status, heldAt: flags[0]!.at, history };
 }
 
-/** The verdict stored in a commission. */
+/** The rules that matched a commission, as stored in it, and whether one of them held it. */
 export const verdictOf = ({ flags = [], heldAt }: Commission): Verdict => ({ flags, isHeld: heldAt !== undefined });

@@ -8,12 +8,12 @@ import {
 import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/** The data of an unsettled commission that a payout needs. */
+/** What a payout needs to know about an unsettled commission. */
 export interface UnsettledCommission extends Pick<
   Commission,
   'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil' | 'byHand'
 > {
-  /** The amount still to pay once the commission is approved. Negative if it was reduced after it was paid. */
+  /** The amount that must still be paid after the commission is approved. Negative if it was reduced after payment. */
   readonly openCents: number;
   /** The day of the sale's payment, or the day on which the lead was settled. */
   readonly saleDay: Day;
@@ -21,7 +21,7 @@ export interface UnsettledCommission extends Pick<
   readonly isFlagged?: true;
 }
 
-/** The data of a commission that a payout needs. @returns undefined if the commission is settled */
+/** What a payout needs to know about a commission. @returns undefined if the commission is settled */
 export const unsettledPart = (commission: Commission): UnsettledCommission | undefined =>
   isUnsettled(commission)
     ? {
@@ -47,7 +47,7 @@ export const unsettledAt = <Part extends UnsettledCommission>(
 /** Whether a payout may pay the commission. @param commission with its status at a given time (see unsettledAt) */
 export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'held' && status !== 'pending';
 
-/** Whether the commission waits for a person's decision. */
+/** Whether a rule holds the commission until a person decides. */
 export const isHeldForReview = ({ status }: UnsettledCommission): boolean => status === 'held';
 
 /**
@@ -56,7 +56,7 @@ export const isHeldForReview = ({ status }: UnsettledCommission): boolean => sta
  */
 export const isPending = ({ status }: UnsettledCommission): boolean => status === 'pending';
 
-/** Whether it is a deduction that an owner made by hand and no payout has taken yet. */
+/** Whether the commission is a deduction that an owner made by hand and that no payout has subtracted yet. */
 export const isDeduction = ({ status, openCents }: UnsettledCommission): boolean =>
   status === 'approved' && openCents < 0;
 

@@ -10,10 +10,13 @@ export interface ListedCommission extends UnsettledCommission {
   readonly key: Key;
 }
 
-/** As many keys as two queries can return, at 1 MB each. The rest of a longer list is read in parts at the same time. */
+/**
+ * The size of the first part: as many keys as two queries can return, at 1 MB each. The rest of a longer list is read
+ * in parts in parallel.
+ */
 const FIRST = 8_000;
 const PARTS = 4;
-/** More commissions than a program has, so that only DynamoDB's limit ends a query. */
+/** A page size larger than the number of commissions in any program, so that only DynamoDB's own limit ends a query. */
 const EVERY = 100_000_000;
 
 /**
@@ -24,8 +27,8 @@ export const unsettledCommissionsOf = (table: Table, programId: number): Promise
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
 
 /**
- * The same in parts, starting with the commissions that were recorded first. A commission that changes in the meantime
- * may be returned twice.
+ * All unsettled commissions of a program in parts, those recorded first at the beginning. A commission that changes in
+ * the meantime may be returned twice.
  */
 export async function* unsettledInParts(
   table: Table,
@@ -65,14 +68,15 @@ const asListed = ({ pk, sk, position }: Entry): ListedCommission => ({
   key: { pk, sk },
 });
 
-/** By id, because a commission that changes between two queries may be in both results. */
+/** Removes repetitions by id, because a commission that changes between two queries may be in both results. */
 export const eachOnce = (found: readonly ListedCommission[]): ListedCommission[] => [
   ...new Map(found.map((part) => [part.id, part])).values(),
 ];
 
 /**
- * Reads the rest of a list in parts of equal time. Each part is read from its end to its beginning, because only such a
- * query may have two bounds. Both bounds are inclusive, but a time without an id equals no commission's position.
+ * Reads the rest of a list in parallel, in parts that cover equal periods. Each query runs from the end of its period
+ * to the beginning, because only a descending query can have two bounds. Both bounds are inclusive, but a bound is a
+ * time without an id, which no commission's position equals, so no commission is read twice.
  */
 async function listedAfter(table: Table, list: string, index: IndexName, position: string): Promise<Listed[]> {
   const { entries } = await table.list(list, { index, most: 1, newestFirst: true });
@@ -80,7 +84,7 @@ async function listedAfter(table: Table, list: string, index: IndexName, positio
   const ends = Array.from({ length: PARTS - 1 }, (_, n) =>
     new Date(sinceMs + ((untilMs - sinceMs) * (n + 1)) / PARTS).toISOString(),
   );
-  // `~` sorts after every time.
+  // `~` sorts after every time, so the part that ends there includes the newest commissions.
   return Promise.all(
     [...ends, '~'].map((after, n) =>
       table.list(list, { index, most: EVERY, newestFirst: true, after, downTo: ends[n - 1] ?? position }),

@@ -8,7 +8,7 @@ import type { PaidTo, PayoutLine } from '#lib/service/earnings/lines/payout-line
 export const bankFormats = ['paypal', 'wise', 'wise-iban', 'sepa'] as const;
 export type BankFormat = (typeof bankFormats)[number];
 
-/** Why a line is in no file, in the order in which the reasons are checked. */
+/** Why a payout line is in no file. The reasons are checked in this order. */
 export const noFileReasons = [
   'no_details',
   'held',
@@ -22,15 +22,15 @@ export const noFileReasons = [
 export type NoFileReason = (typeof noFileReasons)[number];
 
 /**
- * Statuses of the lines that a bank file may contain. The amounts of ended lines are due again, so they would be paid
- * twice.
+ * Statuses of the lines that a bank file may contain. A line that failed or is void must not be in a file: its amounts
+ * are due again in the next payout and would be paid twice.
  */
 export const payableStatuses = ['recorded', 'sent', 'paid'] as const;
 
-/** A line with the unmasked details to which it is paid. */
+/** A payout line with the unmasked payout details of its partner. */
 export interface PayableLine {
   readonly line: PayoutLine;
-  /** Undefined if there are no details, they are held after a change, or the line was sent to other details. */
+  /** Undefined if there are no details, if they are on hold, or if the line was sent to other details. */
   readonly details?: PayoutDetails;
   /** Whether payouts are held because of a change of the details or of the e-mail address. */
   readonly isHeld?: true;
@@ -45,7 +45,7 @@ const mostLines: Readonly<Record<BankFormat, number>> = {
   sepa: 5_000,
 };
 
-/** The only file of a line, or why it is in none. */
+/** The format of the only bank file that can contain a line, or why no file can. */
 export function fileOf({ line, details, isHeld, holder }: PayableLine): {
   readonly format?: BankFormat;
   readonly reason?: NoFileReason;
@@ -98,7 +98,7 @@ interface DirectedLine {
   readonly destination?: Pick<PaidTo, 'method' | 'masked'>;
 }
 
-/** The only bank format that may fit a line with this destination. */
+/** The only bank format that may suit a line with this destination. */
 export function formatTo({ destination }: Pick<DirectedLine, 'destination'>): BankFormat | undefined {
   if (destination?.method === 'paypal') return 'paypal';
   if (destination?.method === 'wise') return destination.masked.includes('@') ? 'wise' : 'wise-iban';
@@ -106,9 +106,9 @@ export function formatTo({ destination }: Pick<DirectedLine, 'destination'>): Ba
 }
 
 /**
- * Divides all lines of a payout in one currency, in their order, among the files of a format. A line stays in its part
- * when the status or the hold of others changes: otherwise the line could be in two files that are downloaded one after
- * the other, and be paid twice. If all lines for the format are few enough for one file, there is a single part.
+ * Divides all lines of a payout in one currency, in their order, among the files of a format. A line stays in the same
+ * part even if other lines change their status. Otherwise, of two parts downloaded one after the other, both could
+ * contain the line, and it would be paid twice. There is only one part if all lines for the format fit into one file.
  */
 export function partsOf<Line extends DirectedLine>(
   format: BankFormat,
@@ -122,7 +122,7 @@ export function partsOf<Line extends DirectedLine>(
 }
 
 /**
- * The files of some lines, by format and currency, and the lines that are in none.
+ * The files for these lines, by format and currency, and the lines that no file contains.
  * @param all the lines of the whole payout, which determine the parts
  */
 export function filesOf(payable: readonly PayableLine[], all: readonly DirectedLine[]) {

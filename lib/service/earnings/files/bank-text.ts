@@ -1,18 +1,23 @@
-// Names and texts in the files for banks.
+// These functions convert names and texts for the files that banks read.
 
 import { plainLetters } from '#lib/service/ground/values/name.ts';
 
-/** Leading characters with which a spreadsheet would start a formula. Banks would print an apostrophe, so they are removed. */
+/**
+ * Leading characters with which a spreadsheet would start a formula. They are removed; an apostrophe before them would
+ * appear on bank statements.
+ */
 const LEADING = /^[=+\-@＝＋－＠\s]+/;
-/** Characters that end a cell in some locales, even within quotes. */
+/** Characters after which a spreadsheet may start a cell, even within quotes, followed by the start of a formula. */
 const INNER = /(?<=[;\t\r\n])[=+\-@＝＋－＠\s]*[=+\-@＝＋－＠]/g;
 
 export const withoutFormula = (text: string): string => text.replace(LEADING, '').replaceAll(INNER, '');
 
-/** Whether a text that must not be changed, such as an e-mail address, starts like a formula. */
+/**
+ * Whether a spreadsheet would read a text as a formula. For texts that must not be changed, such as e-mail addresses.
+ */
 export const startsFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
 
-/** A text in the characters that every bank of SEPA accepts. Others become dots. */
+/** Converts a text to the characters that every bank of SEPA accepts. Other characters become dots. */
 export const sepaText = (text: string, most: number): string =>
   withoutFormula(plainLetters(text))
     .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/gu, '.')

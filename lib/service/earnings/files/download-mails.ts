@@ -8,7 +8,10 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 const kind = 'details_downloaded';
 
-/** Writes that notify people that their full payout details were downloaded, once per day and workspace. */
+/**
+ * Writes of the e-mails which notify partners that their full payout details were downloaded. Each partner gets at most
+ * one per day and workspace.
+ */
 export async function downloadMails(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: programId, name: programName, workspaceId }: Program,

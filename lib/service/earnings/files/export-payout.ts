@@ -44,7 +44,7 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { detailsOfPayout } from '#lib/service/programs/payout-details/shared-details.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/** Selects the lines of a file. */
+/** Selects the lines of a payout that a file contains. */
 export interface FileChoice {
   readonly status?: LineStatus;
   readonly currency?: Currency;
@@ -60,12 +60,12 @@ export interface BankFilePart {
 }
 
 export interface LineInCsv extends LineToPay {
-  /** The owner has never paid the partner with these details. */
+  /** Whether the owner has never before paid this partner with these details. */
   readonly isNew: boolean;
 }
 
 /**
- * The files that lines of a payout fit, and the lines that are in none.
+ * The bank files that can be made from a payout, and the lines that no file can contain.
  * @throws Refusal while the payout is open
  */
 export async function listFiles(deps: Deps, program: Program, payout: Payout, status: LineStatus = 'recorded') {
@@ -79,7 +79,7 @@ export async function listFiles(deps: Deps, program: Program, payout: Payout, st
  * All lines of a payout with the unmasked details of each partner who shares them. The access is recorded in the audit
  * log, and the affected partners are notified by e-mail.
  * @param spelling converts the lines to text
- * @throws Refusal while payouts are frozen, or the payout is open; for a text that is too large
+ * @throws Refusal while payouts are frozen or the payout is open, and if the text is too large
  */
 export const exportPayout = (
   deps: Deps,
@@ -110,11 +110,11 @@ async function isNew(deps: Deps, program: Program, payout: Payout, lastPaid: Las
 }
 
 /**
- * A file for a bank, or a part of it. If the currency is selected, only the payout details of lines in that currency
- * are decrypted. The access is recorded in the same way as for the file of all lines.
+ * Builds a file for a bank, or one part of it. If a currency is selected, only the payout details of lines in that
+ * currency are decrypted. The access is recorded in the audit log, as for the file with all lines.
  * @param part the part's number, as it was sent
- * @throws Refusal while payouts are frozen, or the payout is open; if no line fits; if lines of several currencies fit;
- * for a part that does not exist; for a SEPA file without the account that pays
+ * @throws Refusal while payouts are frozen or the payout is open; if no line can be in the file; if the lines have
+ * several currencies; if the part does not exist; if the paying account that a SEPA file needs is missing
  */
 export const exportForBank = (
   deps: Deps,
@@ -142,7 +142,7 @@ export const exportForBank = (
     return { lines, result: { lines, currency, part, payer } };
   });
 
-/** @throws Refusal unless all lines are of one currency */
+/** Returns the currency of these lines. @throws Refusal unless all lines have the same currency */
 function onlyCurrencyOf(lines: readonly LineToPay[]): Currency {
   const [currency, ...others] = new Set(lines.map(({ line }) => line.currency));
   if (currency === undefined) throw noLineFits();
@@ -150,14 +150,17 @@ function onlyCurrencyOf(lines: readonly LineToPay[]): Currency {
   return currency;
 }
 
-/** @throws Refusal if the IBAN is not set, or no name that a bank can read */
+/**
+ * Returns the account from which a SEPA file pays.
+ * @throws Refusal if the workspace has set no IBAN, or no name that a bank can read
+ */
 async function sepaPayer(deps: Deps, workspaceId: number): Promise<PayerAccount> {
   const payer = await payerAccountOf(deps, workspaceId);
   if (!isReadable(sepaName(payer.name))) throw payerIncomplete();
   return payer;
 }
 
-/** Checks that a payout may be exported, and records which details were exported. */
+/** Wraps an export: first checks that the payout may be exported, and then records which details were exported. */
 const exported = <Result>(
   deps: Deps,
   program: Program,
@@ -200,8 +203,9 @@ function checkIsMade({ id, status }: Payout): void {
 }
 
 /**
- * Closes the race with a partner who leaves and changes the details between the two reads.
- * @throws ConditionFailed if shared details have changed
+ * Checks that the exported details are still shared. A partner may have left the workspace and changed the details
+ * between the two reads.
+ * @throws ConditionFailed if any details of the file are not shared any more
  */
 async function checkStillShared(deps: Deps, program: Program, payout: Payout, whole: readonly LineToPay[]) {
   deps.table.forget();

@@ -19,11 +19,11 @@ import {
 import { detailsOfPayout, isShared } from '#lib/service/programs/payout-details/shared-details.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/** A line with its partner, and the unmasked details to which it is paid if the partner shares them. */
+/** A payout line with its partner. If the partner shares payout details, it contains them unmasked. */
 export interface LineToPay extends PayableLine {
   readonly partner?: Partner;
   readonly method?: string;
-  /** The unmasked details as text, the masked ones, or the reason why they are not shown. */
+  /** What the file shows as payout details: the unmasked or the masked ones, or the reason why they are missing. */
   readonly shown?: string;
   /** The encrypted details. Undefined unless `details` are unmasked. */
   readonly sealed?: string;
@@ -31,11 +31,11 @@ export interface LineToPay extends PayableLine {
   readonly billing?: Party;
 }
 
-/** A line of a payout, and where its money goes, without anything decrypted. */
+/** A payout line and the destination of its money. Nothing of it is decrypted. */
 export interface KnownLine {
   readonly line: PayoutLine;
   readonly partner?: Partner;
-  /** The details to which the line is, or was, to be paid, as they are stored now. */
+  /** The payout details to which the line was or will be paid, as they are stored now. */
   readonly stored?: SealedPayoutDetails;
   /**
    * Where the money goes: the current destination while the line is `recorded`, and the destination at the time of
@@ -75,8 +75,7 @@ export async function knownLines(
 
 /**
  * Lines with the unmasked payout details of each partner who shares them.
- * @param withBilling whether the billing details of all partners are read; by default only those that a bank file
- * contains
+ * @param withBilling whether the billing details of all partners are read; by default only those that a bank file needs
  */
 export const openedLines = (
   deps: Deps,
@@ -103,8 +102,8 @@ async function sharedBilling(deps: Deps, program: Program, partner: Partner): Pr
 type Payment = Pick<LineToPay, 'method' | 'shown' | 'sealed' | 'details' | 'isHeld'>;
 
 /**
- * Details and addresses that changed recently are hidden while they are held, in every payout, because an attacker may
- * have made the change.
+ * Returns the payout details of a line. They are hidden while payouts to them are on hold after a change of the details
+ * or of the account's e-mail address, because an attacker may have made the change.
  */
 async function paymentOf(
   deps: Deps,
@@ -112,7 +111,7 @@ async function paymentOf(
   partner: Partner,
   stored: SealedPayoutDetails | undefined,
 ): Promise<Payment> {
-  // From `sent` on, a line shows the details at the time of sending: unmasked if they are still the current ones,
+  // After a line was sent, it shows the details to which it was sent: unmasked if they are still the current ones,
   // otherwise masked.
   if (line.paidTo !== undefined && !(stored && isSentTo(line, stored))) {
     return { method: line.paidTo?.method, shown: line.paidTo?.masked };

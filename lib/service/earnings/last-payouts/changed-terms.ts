@@ -7,12 +7,12 @@ import { latestTermsChanges } from '#lib/service/programs/terms/terms-items.ts';
 const MOST_CHANGES = 100;
 
 /**
- * Terms of a program that changed since its last payout began, newest first, so that the paying owner sees changes by
- * others. Before the first payout, all changes since the program was created.
+ * The changes of a program's terms since its last payout began, newest first, so that the owner who pays sees what
+ * others changed. Before the first payout, these are all changes since the program was created.
  */
 export async function changedTerms({ table }: Pick<Deps, 'table'>, programId: number): Promise<TermsChange[]> {
   const [{ items: payouts }, changes] = await Promise.all([
-    // A program has at most one open payout, so at least one of the newest two is finished.
+    // At most one payout of a program is open, so at least one of the newest two is finished.
     payoutsOf(table, programId, { most: 2 }),
     latestTermsChanges(table, programId, MOST_CHANGES),
   ]);

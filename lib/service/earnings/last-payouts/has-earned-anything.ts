@@ -3,12 +3,12 @@ import type { PartnerPointer } from '#lib/service/people/accounts/partner-accoun
 import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
 import { hasUnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 
-/** Programs checked in parallel. Most people are partners of fewer programs. */
+/** How many programs are checked in parallel. Most people are partners in fewer programs. */
 const LOOKED_AT_ONCE = 10;
 
 /**
- * Whether one of these partners has a commission that may be paid later, or is in a payout, whose money may not be sent
- * yet. Only the index is read, which is eventually consistent.
+ * Whether any of these partners has a commission that may still be paid, or was ever in a payout, even if the money has
+ * not been sent yet. Only the index is read, which is eventually consistent.
  */
 export async function hasEarnedAnything(
   { table }: Pick<Deps, 'table'>,

@@ -16,8 +16,9 @@ export async function isNewSinceLastPayout(
   const [paidAt, details] = await Promise.all([lastPaid(partner), pending]);
   if (paidAt === undefined) return true;
   if (details === undefined) return false;
-  // Details set before the payout also count as new in two cases: the account joined the payout's program only after
-  // the payout, or the partner's e-mail address has changed since, so that the account may belong to someone else.
+  // Details that were set before the previous payout count as new in two cases. The account may have joined this
+  // program only after that payout. Or the partner's e-mail address has changed since, and then the account may belong
+  // to someone else.
   const { joinedAt = '', addressHeldUntil = '' } = partner;
   const isAddressNew = addressHeldUntil >= addressHoldUntil(new Date(paidAt)).toISOString();
   return isAddressNew || [details.updatedAt, joinedAt].some((at) => at >= paidAt);

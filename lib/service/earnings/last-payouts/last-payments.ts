@@ -5,20 +5,23 @@ import { itemsOf } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { payoutsBefore } from '#lib/service/earnings/payouts/payouts-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** The id of a payout that is only previewed. */
+/** The id used for a payout that is only previewed. */
 const NO_ID = 0;
 
-/** The largest number of partners whose own lists are read. For more partners, the newest payouts are read instead. */
+/**
+ * Up to this number of partners, each partner's own list of payouts is read. For more partners, the newest payouts of
+ * the program are read instead.
+ */
 const FEW = 200;
-/** How many payouts: each may take 1,000 read units, at 20,000 lines. */
+/** How many of the newest payouts are read. Each may cost 1,000 read units, if it has 20,000 lines. */
 const MOST_PAYOUTS = 2;
 
 /** Returns when a partner was last paid in the program before a payout; undefined if never. */
 export type LastPaid = (partner: Pick<Partner, 'programId' | 'id'>) => Promise<string | undefined>;
 
 /**
- * When the partners of a payout were last paid before it. Most partners are in one of the newest payouts, so reading
- * these suffices for nearly all partners.
+ * Returns a function that finds when a partner of a payout was last paid before it. Most partners are in one of the
+ * newest payouts, so reading these is enough for nearly all of them.
  * @param count the number of partners that will be asked for
  */
 export function lastPayments(
@@ -34,7 +37,7 @@ export function lastPayments(
   };
 }
 
-/** The last payment of each partner in the newest payouts, and whether these are all payouts of the program. */
+/** The last payment of each partner in the program's newest payouts, and whether the program has no older payouts. */
 async function paidInNewest(table: Table, programId: number, before: Pick<Payout, 'id' | 'createdAt'> | undefined) {
   const { items: payouts, next } = await payoutsBefore(table, programId, before, MOST_PAYOUTS);
   const paidAt = new Map<number, string>();

@@ -39,17 +39,20 @@ export interface ChangedLine {
   readonly error?: unknown;
 }
 
-/** Lines whose change writes one item each, in one transaction. */
+/** Maximum number of lines whose status one transaction changes, unless they fail or become void. */
 const MOST_MARKED_AT_ONCE = 40;
-/** How long a request gives back the amounts of large lines. The scheduled function completes the rest. */
+/**
+ * How long a request works on cancelling the payments of large lines that failed or became void. The scheduled function
+ * does the rest.
+ */
 const RETURN_MS = 6_000;
 
 /**
- * Changes the status of payout lines. Each line is checked separately; the lines of one transaction change together. A
- * line that ends gives back its amounts: in the transaction of its change, or, if they are too many for one
- * transaction, in steps afterwards.
+ * Changes the status of payout lines. Each line is checked separately, and several valid ones are changed in one
+ * transaction. If a line fails or becomes void, what it paid for its commissions is cancelled: in the same transaction
+ * or, if the line has too many commissions for that, in further transactions afterwards.
  * @returns results in the order of the ids
- * @throws Refusal while the payout is open, and, if lines are to end, while payouts are frozen
+ * @throws Refusal while the payout is open and, if lines are to fail or become void, while payouts are frozen
  */
 export async function changeLines(
   deps: Deps,
@@ -72,7 +75,7 @@ export async function changeLines(
       changed += batch.changed;
       large.push(...batch.large);
     } catch (error) {
-      // The failed reads are cached and would fail the lines that follow.
+      // The failed reads are in the read cache. It is cleared, so that the following lines do not fail as well.
       deps.table.forget();
       for (const id of some) results.set(id, { id, error });
     }
@@ -80,7 +83,7 @@ export async function changeLines(
   const untilMs = performance.now() + RETURN_MS;
   for (const line of large) {
     if (performance.now() > untilMs) break;
-    // The status is already changed, so a failure here only leaves more work to the scheduled function.
+    // The status is already changed. If this fails, the scheduled function does the rest.
     await giveBack(deps, line, () => performance.now() <= untilMs).catch((error: unknown) =>
       deps.log.error('payout_delayed', error, { payout_id: line.payoutId }),
     );
@@ -89,8 +92,8 @@ export async function changeLines(
 }
 
 /**
- * A freeze does not prevent marks, which only report payments already made. Ending a line changes what the next payout
- * pays.
+ * While payouts are frozen, a line can still be marked as sent or paid, which only reports a payment already made. It
+ * cannot fail or become void, because that changes what the next payout pays.
  */
 const checkMayChange = async (deps: Deps, { workspaceId }: Program, { status }: LineChange): Promise<void> =>
   isEnd(status) ? checkNotFrozen(deps, workspaceId) : undefined;
@@ -100,18 +103,18 @@ interface Request {
   readonly program: Program;
   readonly payout: Payout;
   readonly change: LineChange;
-  /** The audit entry of the request is put again with each transaction, so that it has the sum of all. */
+  /** Each transaction writes the request's audit entry again, so that in the end it contains the sum of all lines. */
   readonly auditId: string;
 }
 
-/** Divides the lines into groups of one transaction each. */
+/** Divides the lines into groups, one for each transaction. */
 function batchesOf(ids: readonly string[], found: readonly (StoredOrNot | undefined)[], status: LineStatus) {
   const batches: string[][] = [];
   let room = 0;
   for (const [index, id] of ids.entries()) {
     const commissions = found[index]?.line.commissions ?? 0;
-    // A line takes two writes: one for the line and one for the parties on its statement. A line that ends also takes
-    // one for the mail and one for each commission.
+    // A line takes two writes: one for the line and one for the parties on its statement. A line that fails or becomes
+    // void also takes one for the e-mail and one for each commission.
     const size = !isEnd(status) ? 2 : commissions <= MOST_RETURNED_AT_ONCE ? commissions + 3 : 3;
     if (size > room) {
       batches.push([]);
@@ -124,8 +127,8 @@ function batchesOf(ids: readonly string[], found: readonly (StoredOrNot | undefi
 }
 
 /**
- * Checks some lines, and changes those that may change in one transaction, together with the amounts that they give
- * back.
+ * Checks some lines, and changes the valid ones in one transaction. The transaction also cancels what lines that fail
+ * or become void paid for their commissions.
  */
 async function changeTogether(
   { deps, program, payout, change, auditId }: Request,
@@ -167,7 +170,7 @@ async function changeTogether(
 
 interface Judged {
   readonly result: ChangedLine;
-  /** Undefined if there is nothing to write. */
+  /** The change of the line. Undefined if there is nothing to write. */
   readonly change?: JudgedChange;
 }
 
@@ -175,18 +178,21 @@ interface JudgedChange extends Returns {
   readonly before: PayoutLine;
   readonly after: PayoutLine;
   readonly isStored: boolean;
-  /** Set if the line leaves `recorded`. */
+  /** The parties on the line's statement, as they are now. Set if the line leaves the status `recorded`. */
   readonly parties?: LineParties;
 }
 
-/** What an ended line gives back in the same transaction as the change of its status. */
+/** The commissions of a line that fails or becomes void, whose payments are cancelled in the same transaction. */
 interface Returns {
   readonly returns: readonly Write[];
-  /** Size of the commission histories that are changed. Infinite if they are too many for one transaction. */
+  /** Size of the histories of these commissions. Infinite if they are too many for one transaction. */
   readonly bytes: number;
 }
 
-/** Marks the lines that exceed the transaction's size, so that they give back their amounts in steps afterwards. */
+/**
+ * Limits the size of the transaction: lines that exceed it only change their status now, and their commissions'
+ * payments are cancelled in further transactions.
+ */
 function withinTransaction(changes: readonly JudgedChange[]): JudgedChange[] {
   let room = MOST_HISTORY_BYTES;
   return changes.map((change) => {
@@ -223,7 +229,7 @@ async function returnsOf(deps: Deps, before: PayoutLine, after: PayoutLine): Pro
 
 const reasonOf = ({ status, reason }: LineChange) => (isEnd(status) ? reason : undefined);
 
-/** Notifies the partner that the payment will not be made, or was returned. */
+/** Writes of the e-mail that notifies the partner that the payment will not be made, or was returned. */
 const returnedMailWrites = ({ name: programName, id: programId }: Program, line: PayoutLine, now: Date): Write[] =>
   mailWrites({
     kind: 'payout_returned',

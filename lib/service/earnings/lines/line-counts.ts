@@ -3,8 +3,8 @@ import type { PayoutSums } from '#lib/service/earnings/payouts/payout.ts';
 import { type LineStatus, lineStatuses, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 
 /**
- * Lines that have left `recorded`: number and cents by status and currency, such as `sentLinesUSD` and `sentCentsUSD`.
- * The others are recorded, so a payout without marks needs no counts.
+ * Number and cents of a payout's lines by status and currency, such as `sentLinesUSD` and `sentCentsUSD`. Lines in
+ * status `recorded` are not included: they are all others. So a payout needs no stored counts until a line is marked.
  */
 export type StoredCounts = Readonly<Record<string, number>>;
 
@@ -43,7 +43,7 @@ const joined = (
   totals: Object.fromEntries(parts.filter(({ lines }) => lines > 0).map(({ currency, cents }) => [currency, cents])),
 });
 
-/** What lines in these states add to the stored counts. */
+/** How much these lines add to the stored counts. */
 export function countsOf(lines: readonly Pick<PayoutLine, 'status' | 'currency' | 'amountCents'>[], by = 1) {
   const counts: Record<string, number> = {};
   for (const { status, currency, amountCents } of lines) {
@@ -55,7 +55,7 @@ export function countsOf(lines: readonly Pick<PayoutLine, 'status' | 'currency' 
   return counts;
 }
 
-/** What changes of lines add to the stored counts. */
+/** How much these changed lines add to the stored counts. Negative if they subtract. */
 export function countChanges(changes: readonly { readonly before: PayoutLine; readonly after: PayoutLine }[]) {
   const added = countsOf(changes.map(({ after }) => after));
   for (const [name, count] of Object.entries(

@@ -9,11 +9,14 @@ type LineName = Pick<PayoutLine, 'payoutId' | 'partnerId' | 'currency'>;
 const partiesKey = ({ payoutId, partnerId, currency }: LineName) =>
   keys.payoutLineParties(payoutId, partnerId, currency);
 
-/** Separate from the line, so that lists of lines stay small. */
+/** Finds the parties on the statement of a line. They are a separate item, so that lists of lines stay small. */
 export const findParties = (table: Table, line: LineName): Promise<LineParties | undefined> =>
   table.get<LineParties>(partiesKey(line));
 
-/** Belongs to the transaction that changes the line, whose condition decides races. */
+/**
+ * The write of the parties on a line's statement. It belongs to the transaction that changes the line, and that
+ * transaction's condition decides races.
+ */
 export const partiesWrite = (line: LineName, parties: LineParties): Write => ({
   name: `parties ${line.partnerId} ${line.currency}`,
   key: partiesKey(line),

@@ -4,10 +4,10 @@ import type { Party } from '#lib/service/ground/parties/party.ts';
 export interface LineParties {
   readonly payer: Party;
   readonly payee: {
-    /** The partner's name, for a person who has set none. */
+    /** A name for a person who has set none: the one that the partner has in the program. */
     readonly name?: string;
     readonly accountId?: number;
-    /** What the person has set, encrypted for the account. */
+    /** The billing details that the person has set, encrypted for the account. */
     readonly sealed?: string;
   };
   readonly note?: string;

@@ -6,10 +6,10 @@ import type { PayoutClaims, PayoutItem } from '#lib/service/earnings/payouts/pay
 export const lineStatuses = ['recorded', 'sent', 'paid', 'failed', 'void'] as const;
 export type LineStatus = (typeof lineStatuses)[number];
 
-/** Where the money of a line goes, masked. */
+/** The payout details to which a line is paid, masked. */
 export type PaidTo = Pick<ShownPayoutDetails, 'method' | 'masked' | 'updatedAt'>;
 
-/** What a payout pays to one partner in one currency. Times are ISO 8601. */
+/** A line of a payout: what the payout pays to one partner in one currency. Times are ISO 8601. */
 export interface PayoutLine extends PayoutItem {
   readonly payoutId: number;
   readonly programId: number;
@@ -18,48 +18,54 @@ export interface PayoutLine extends PayoutItem {
   readonly status: LineStatus;
   readonly sentAt?: string;
   readonly paidAt?: string;
-  /** When it failed or became void. */
+  /** When the line failed or became void. */
   readonly endedAt?: string;
-  /** Who ended it. */
+  /** Who marked the line as failed or void. */
   readonly endedBy?: Actor;
-  /** Why it failed or is void. */
+  /** Why the line failed or is void. */
   readonly reason?: string;
   readonly reference?: string;
-  /** The destination when the line left `recorded`. Null if there was none. Undefined while it is recorded. */
+  /**
+   * The payout details when the line left the status `recorded`. Null if there were none. Undefined while the line is
+   * `recorded`.
+   */
   readonly paidTo?: PaidTo | null;
-  /** Set until the last commission of an ended line is given back. */
+  /** Set on a line that failed or became void, until its payments for all of its commissions are cancelled. */
   readonly returning?: true;
-  /** What the first step of the line claimed. Undefined in a payout of version 1, whose claims are all separate items. */
+  /**
+   * The commissions that the first step of the payout put into the line. Undefined in a payout of version 1, where each
+   * step's commissions are a separate item.
+   */
   readonly firstClaim?: Pick<PayoutClaims, 'amountCents' | 'commissionIds'> & { readonly step: number };
 }
 
-/** The line after a further step. */
+/** The line after a further step of the payout has added commissions. */
 export const withClaim = (line: PayoutLine, { amountCents, commissionIds }: PayoutClaims): PayoutLine => ({
   ...line,
   amountCents: line.amountCents + amountCents,
   commissions: line.commissions + commissionIds.length,
 });
 
-/** A line is called by its partner and currency within its payout. */
+/** The id of a line within its payout: partner and currency. */
 export const lineIdOf = ({ partnerId, currency }: Pick<PayoutLine, 'partnerId' | 'currency'>): string =>
   `${partnerId}-${currency}`;
 
-/** The number by which a payment names its line: unique in the installation. */
+/** The number of a line on payments and statements. It is unique in the installation. */
 export const lineNumberOf = (line: Pick<PayoutLine, 'payoutId' | 'partnerId' | 'currency'>): string =>
   `${line.payoutId}-${lineIdOf(line)}`;
 
 const LINE_ID = /^([1-9]\d{0,15})-([A-Z]{3})$/;
 
-/** @returns undefined if the text cannot be the id of a line */
+/** Reads partner and currency from the id of a line. @returns undefined if the text cannot be the id of a line */
 export function lineNamed(id: string): Pick<PayoutLine, 'partnerId' | 'currency'> | undefined {
   const [, partnerId, currency] = LINE_ID.exec(id) ?? [];
   return partnerId === undefined ? undefined : { partnerId: Number(partnerId), currency: currency! };
 }
 
 /**
- * Each status with those that may change to it. Failed and void are final.
+ * Each status of a line with the statuses that may change to it. Failed and void are final.
  *
- *     recorded ←→ sent ←→ paid ←→ recorded   marks only
+ *     recorded ←→ sent ←→ paid ←→ recorded   an owner's marks, which move no money
  *     recorded ──→ void                      nothing was sent
  *     sent, paid ──→ failed                  the transfer failed or came back
  */
@@ -71,18 +77,18 @@ const mayBecome: Readonly<Record<LineStatus, readonly LineStatus[]>> = {
   void: ['recorded'],
 };
 
-/** Whether what the line holds of commissions counts as paid out. */
+/** Whether the line's payments for its commissions count as paid out: the line has not failed or become void. */
 export const isStanding = ({ status }: Pick<PayoutLine, 'status'>): boolean => status !== 'failed' && status !== 'void';
 
 export const isEnd = (status: LineStatus): status is 'failed' | 'void' => !isStanding({ status });
 
-/** Whether the line went to these details, and they have not been changed since. */
+/** Whether the line was paid to these payout details, and they have not been changed since. */
 export const isSentTo = ({ paidTo }: Pick<PayoutLine, 'paidTo'>, details: PaidTo): boolean =>
   paidTo?.updatedAt === details.updatedAt && paidTo.masked === details.masked;
 
 export interface LineChange {
   readonly status: LineStatus;
-  /** Why the line ends. */
+  /** Why the line fails or becomes void. */
   readonly reason?: string;
   readonly reference?: string;
   readonly actor: Actor;
@@ -90,8 +96,8 @@ export interface LineChange {
 }
 
 /**
- * The line after a change. In the status that it has already, its times and reason stay.
- * @param paidTo where the money goes now; null without payout details
+ * The line after a change. If it already has the new status, its times and reason stay.
+ * @param paidTo the payout details as they are now; null if there are none
  * @throws Refusal if the status does not allow the change
  */
 export function changedLine(line: PayoutLine, change: LineChange, paidTo: PaidTo | null): PayoutLine {

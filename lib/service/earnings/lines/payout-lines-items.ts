@@ -12,7 +12,7 @@ const lineKey = ({ payoutId, partnerId, currency }: LineName): Key => keys.payou
 
 const lineWriteName = (line: LineName): string => `line ${groupOf(line)}`;
 
-/** Puts a line with the claim of its first step. */
+/** The write of a new line, with the commissions that its first step put into it. */
 export const newLineWrite = (payout: Payout, step: number, claim: PayoutClaims): Write =>
   lineWrite(lineOfClaim(payout, step, claim), { isNew: true });
 
@@ -34,7 +34,7 @@ export const lineWrite = (line: PayoutLine, condition?: Write['condition']): Wri
   ...(condition && { condition }),
 });
 
-/** A line is listed for its partner in place of the claim of its first step. */
+/** The index keys that list a line for its partner. The commissions of later steps have their own entries. */
 const partnerIndexOf = ({ programId, partnerId, currency, firstClaim, ...line }: PayoutLine) =>
   firstClaim &&
   partnerIndexKeys.payoutClaim(
@@ -44,7 +44,10 @@ const partnerIndexOf = ({ programId, partnerId, currency, firstClaim, ...line }:
     firstClaim.step,
   );
 
-/** Paid lines are listed with their amounts, lines that give back are listed until they have done so. */
+/**
+ * The index keys of a line. Paid lines are listed with their amounts. Failed and void lines are listed until their
+ * payments for all commissions are cancelled.
+ */
 function indexOf(line: PayoutLine) {
   const { payoutId, programId, partnerId, createdAt, currency, amountCents, status, endedAt, returning } = line;
   if (returning) return indexKeys.payoutWork(endedAt!, payoutId);
@@ -52,21 +55,25 @@ function indexOf(line: PayoutLine) {
   return indexKeys.paidLine(programId, partnerId, createdAt, payoutId, currency, amountCents);
 }
 
-/** The writes by which a further step adds its claim to a line. */
+/** The writes by which a further step of the payout adds commissions to a line. */
 export const extendedLineWrites = (line: PayoutLine, step: number, claim: PayoutClaims): Write[] => [
   lineClaimWrite(line, step, claim),
   {
     name: lineWriteName(line),
     key: lineKey(line),
     change: { set: sumsOfLine(withClaim(line, claim)) },
-    // Two requests work on the payout: the loser of the step waits for the winner.
+    // Fails if another request that works on the same payout has made this step. This request then waits for the other
+    // one.
     condition: { equals: { amountCents: line.amountCents, commissions: line.commissions, status: 'recorded' } },
   },
 ];
 
 const sumsOfLine = ({ amountCents, commissions }: PayoutLine) => ({ amountCents, commissions });
 
-/** Changes the status of a line. @param isStored false for a line of version 1 that was never changed */
+/**
+ * The write that changes the status of a line.
+ * @param isStored false for a line of a payout of version 1 that was never changed
+ */
 export function changedLineWrite(before: PayoutLine, after: PayoutLine, isStored: boolean): Write {
   if (!isStored) return lineWrite(after, { isNew: true });
   const { status, sentAt, paidAt, endedAt, endedBy, reason, reference, paidTo, returning } = after;
@@ -75,14 +82,15 @@ export function changedLineWrite(before: PayoutLine, after: PayoutLine, isStored
     name: lineWriteName(before),
     key: lineKey(before),
     change: { set: { ...set, ...indexOf(after) } },
-    // Of two changes at once the loser reloads the line and is judged by what the winner left.
+    // Fails if another request has changed the line. This request then reloads the line and checks whether the change
+    // is still allowed.
     condition: {
       equals: { status: before.status, sentAt: before.sentAt, paidAt: before.paidAt, reference: before.reference },
     },
   };
 }
 
-/** Notes that an ended line has given everything back. Another run may have noted it already. */
+/** The write which records that all payments by a failed or void line are cancelled. It may be repeated. */
 export const returnedLineWrite = (line: PayoutLine): Write => ({
   name: lineWriteName(line),
   key: lineKey(line),
@@ -90,7 +98,7 @@ export const returnedLineWrite = (line: PayoutLine): Write => ({
   condition: { exists: true },
 });
 
-/** A stored line. A line of version 1 is stored from its first change on. */
+/** Finds the item of a line. A line of a payout of version 1 has an item only after its first change. */
 export const findStoredLine = (table: Table, line: LineName): Promise<PayoutLine | undefined> =>
   table.get<PayoutLine>(lineKey(line));
 
@@ -103,7 +111,7 @@ export const storedLines = (
   page: { readonly most?: number; readonly after?: string; readonly forList?: boolean } = {},
 ): Promise<(PayoutLine & Key)[]> => table.query(keys.payout(payoutId).pk, { prefix: LINE, ...page });
 
-/** The items of a payout by partner and currency, as they were recorded. */
+/** The recorded amounts of a payout, by partner and currency. */
 export async function itemsOf(
   table: Table,
   { id, items }: Pick<Payout, 'id' | 'items'>,
@@ -118,7 +126,7 @@ export async function itemsOf(
   }));
 }
 
-/** The position of a line in the list of its payout. */
+/** The position of a line in the list of its payout's lines. */
 export const linePosition = (line: LineName): string => lineKey(line).sk;
 
 export const countsChangeWrite = (payoutId: number, added: Readonly<Record<string, number>>): Write[] =>
@@ -126,7 +134,7 @@ export const countsChangeWrite = (payoutId: number, added: Readonly<Record<strin
     ? []
     : [{ name: 'lineCounts', key: keys.payoutLineCounts(payoutId), change: { add: added } }];
 
-/** Stores the counts as its lines have them, after a restore. */
+/** Stores the line counts of a payout after a restore, computed from the lines themselves. */
 export const countsWrite = (payoutId: number, counts: StoredCounts): Write => ({
   name: 'lineCounts',
   key: keys.payoutLineCounts(payoutId),
@@ -136,7 +144,7 @@ export const countsWrite = (payoutId: number, counts: StoredCounts): Write => ({
 export const findLineCounts = (table: Table, payoutId: number): Promise<StoredCounts | undefined> =>
   table.get<StoredCounts>(keys.payoutLineCounts(payoutId));
 
-/** The amounts of a partner's paid lines by currency, from the index, which may be a moment late. */
+/** The amounts of a partner's paid lines, by currency. They come from the index, which may be a moment behind. */
 export async function paidLinesCents(
   table: Table,
   programId: number,
@@ -152,5 +160,5 @@ export async function paidLinesCents(
   return sums;
 }
 
-/** More than a partner has. */
+/** A page size larger than the number of lines of any partner. */
 const EVERY = 1_000_000;

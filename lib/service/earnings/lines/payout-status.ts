@@ -10,7 +10,7 @@ export type WithPayoutStatus<Of extends Commission = Commission> = Of & {
   readonly payoutStatus: LineStatus | undefined;
 };
 
-/** A commission with its current status and that of its payout line. */
+/** A commission with its current status and the status of its payout line. */
 export const shownNow = async <Of extends Commission>(
   deps: Pick<Deps, 'table' | 'now'>,
   program: Pick<Program, 'autoApprove'>,
@@ -20,7 +20,7 @@ export const shownNow = async <Of extends Commission>(
   payoutStatus: await payoutStatusOf(deps, commission),
 });
 
-/** A line of version 1 has no item until it is changed. */
+/** A line of a payout of version 1 has an item only after its first change. */
 async function payoutStatusOf({ table }: Pick<Deps, 'table'>, commission: Commission): Promise<LineStatus | undefined> {
   const { payoutId, partnerId, currency } = commission;
   if (payoutId === undefined) return undefined;

@@ -17,24 +17,27 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 
 type Reads = Pick<Deps, 'table'>;
 
-/** A line, and whether it has an item: in version 1 only the payout has them until they change. */
+/** A line, and whether it is stored as an item. In version 1, lines are part of the payout's item until they change. */
 export interface StoredOrNot {
   readonly line: PayoutLine;
   readonly isStored: boolean;
 }
 
-/** A line with its partner and where the money goes: as of now while it is recorded, as it was from then on. */
+/**
+ * A line with its partner and the payout details to which it is paid: the current ones while the line is `recorded`,
+ * later those at the time of sending.
+ */
 export interface LineToPartner {
   readonly line: PayoutLine;
   readonly partner?: Partner;
   readonly paidTo?: Pick<PaidTo, 'method' | 'masked'>;
 }
 
-/** Lines of a payout of version 1 as it recorded them. */
+/** The lines of a payout of version 1, as they were recorded in the payout's item. */
 const linesOfItems = ({ items = [], id: payoutId, programId, createdAt }: Payout): PayoutLine[] =>
   items.map((item) => ({ ...item, payoutId, programId, createdAt, status: 'recorded' }));
 
-/** @returns undefined if the payout has no such line */
+/** Finds a line of a payout by its id. @returns undefined if the payout has no such line */
 export async function findLine({ table }: Reads, payout: Payout, id: string): Promise<StoredOrNot | undefined> {
   const name = lineNamed(id);
   if (!name) return undefined;
@@ -44,7 +47,7 @@ export async function findLine({ table }: Reads, payout: Payout, id: string): Pr
   return line && { line, isStored: false };
 }
 
-/** @throws Refusal if the payout has no such line */
+/** Finds a line of a payout by its id. @throws Refusal if the payout has no such line */
 export async function lineOf(deps: Reads, payout: Payout, id: string): Promise<PayoutLine> {
   const found = await findLine(deps, payout, id);
   if (!found) throw payoutLineNotFound();
@@ -106,14 +109,14 @@ export async function lineToPartner(deps: Reads, program: Program, line: PayoutL
   return { line, partner, paidTo: paidTo ?? undefined };
 }
 
-/** Where the money of a line goes as of now; undefined if the partner shares no details. */
+/** The payout details to which a line would be paid now; undefined if the partner shares none. */
 export async function destinationOf(deps: Reads, program: Program, line: PayoutLine): Promise<PaidTo | undefined> {
   const partner = await findPartner(deps.table, line.programId, line.partnerId);
   const details = partner && (await detailsOfPayout(deps, program, partner, line.createdAt));
   return details && { method: details.method, masked: details.masked, updatedAt: details.updatedAt };
 }
 
-/** A commission with what a line holds, or held, of it. */
+/** A commission with the amount that a line paid for it, or had paid before it failed or became void. */
 export interface CommissionInLine {
   readonly partner?: Partner;
   readonly commission: WithPayoutStatus;

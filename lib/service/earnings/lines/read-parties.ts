@@ -11,7 +11,7 @@ import { findSealedBilling } from '#lib/service/programs/payout-details/billing-
 import { isShared } from '#lib/service/programs/payout-details/shared-details.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/** The parties as of now. The partner's billing details are among them while they are shared with the workspace. */
+/** Payer and payee as they are now. The partner's billing details are included while the workspace may see them. */
 export async function presentParties(
   deps: Pick<Deps, 'table'>,
   program: Program,
@@ -34,13 +34,13 @@ export async function presentParties(
   };
 }
 
-/** The parties of a line: as of now while it is recorded, as they were from `sent` on. */
+/** Payer and payee of a line: as they are now while it is `recorded`, as they were then from `sent` on. */
 export async function partiesOf(deps: Pick<Deps, 'table'>, program: Program, line: PayoutLine): Promise<LineParties> {
   const frozen = line.paidTo === undefined ? undefined : await findParties(deps.table, line);
   return frozen ?? presentParties(deps, program, line);
 }
 
-/** Who is paid, with what the person has set. */
+/** The payee with the name and address that the person has set, decrypted. */
 export async function openedPayee(deps: Deps, { name, accountId, sealed }: LineParties['payee']): Promise<Party> {
   const set = accountId !== undefined && sealed !== undefined ? await open(deps, sealed, { accountId }) : '{}';
   const party = JSON.parse(set) as Party;

@@ -17,19 +17,19 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 type Returning = Pick<Deps, 'table' | 'now'>;
 
 /**
- * Maximum number of commissions whose amounts one transaction gives back. This leaves room for the line, its counts,
- * the audit entry and the mail.
+ * Maximum number of commissions whose payments one transaction cancels. This leaves room for the line, its counts, the
+ * audit entry and the e-mail.
  */
 export const MOST_RETURNED_AT_ONCE = 80;
 
-/** Ids of the commissions that the line claimed, each once. */
+/** Ids of the commissions that the payout put into the line, each once. */
 export const commissionsOfLine = async ({ table }: Pick<Deps, 'table'>, line: PayoutLine): Promise<number[]> => [
   ...new Set((await claimsOfLine(table, line)).flatMap(({ commissionIds }) => commissionIds)),
 ];
 
 /**
- * Writes that give back an ended line's amounts of these commissions. Commissions that were already given back, or have
- * been lost, are left out, so the writes may be repeated.
+ * Writes that cancel what a failed or void line paid for these commissions. Commissions for which this was already
+ * done, or which a restore has lost, are left out, so the writes may be repeated.
  */
 export async function returnWrites(
   { table, now }: Returning,
@@ -46,10 +46,10 @@ export async function returnWrites(
 }
 
 /**
- * Gives back the remaining amounts of an ended line in steps of one transaction each, which may be repeated. The last
- * step records that everything was given back.
- * @param mayGoOn asked after each step
- * @returns whether everything is given back
+ * Cancels what a failed or void line paid for its remaining commissions, in several transactions. They may be repeated.
+ * The last one records that all are done.
+ * @param mayGoOn called after each transaction; if it returns false, the rest is left for later
+ * @returns whether all payments are cancelled
  */
 export async function giveBack(deps: Returning, line: PayoutLine, mayGoOn: () => boolean): Promise<boolean> {
   const ids = await commissionsOfLine(deps, line);

@@ -14,7 +14,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 /**
  * Freezes or unfreezes the payouts of all programs of a workspace. A payout in progress stops before its next step,
- * stays open, and continues when it is requested again after the freeze ends. Idempotent.
+ * stays open, and continues when it is requested again after the freeze ends. May be repeated.
  * @throws Refusal if an owner unfreezes what the operator has frozen
  */
 export const freezePayouts = (

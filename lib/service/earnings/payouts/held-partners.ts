@@ -9,8 +9,9 @@ import {
 } from '#lib/service/programs/payout-details/payout-details-items.ts';
 import { isShared } from '#lib/service/programs/payout-details/shared-details.ts';
 
-// A change of payout details holds payouts only in programs where the details are shared. Elsewhere they are not used
-// for payouts, and a hold would reveal to the brand that the account exists.
+// Payouts to an account are put on hold after its payout details were changed. The hold applies only in programs with
+// which the details are shared. Other programs do not use them, and a hold would reveal to their brand that the account
+// exists.
 
 type Reads = Pick<Deps, 'table'>;
 
@@ -26,13 +27,13 @@ export async function heldPartnersOf(
   );
 }
 
-/** The end of the hold of a partner's payouts in a program. Undefined if they are not held. */
+/** When the hold of a partner's payouts in a program ends. Undefined if they are not on hold. */
 export async function payoutsHeldUntil(deps: Reads, program: Program, partnerId: number): Promise<string | undefined> {
   const hold = await findPayoutHold(deps.table, { programId: program.id, partnerId });
   return hold && shownHold(deps, program, hold);
 }
 
-/** The end of a hold, without holds that would reveal unshared data to the brand. */
+/** When a hold ends. Undefined for a hold that would reveal to the brand a change of details not shared with it. */
 async function shownHold(deps: Reads, program: Program, hold: PayoutHold): Promise<string | undefined> {
   const { partnerId, accountId, addressHeldUntil } = hold;
   if (accountId === undefined || hold.heldUntil === undefined) return heldUntilOf(hold);

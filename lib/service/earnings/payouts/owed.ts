@@ -15,24 +15,21 @@ import {
 /** The amounts that a program owes to partners in one currency. */
 export interface OwedAmounts {
   readonly pendingCents: number;
-  /** Approved commissions less deductions by hand, without held ones. */
+  /** The sum of approved commissions less deductions made by hand. Partners with payouts on hold are not included. */
   readonly approvedCents: number;
   /**
-   * Approved amounts, and amounts that won disputes restored to paid commissions, of partners whose payouts are on hold
-   * after a recent change of payout details or e-mail address.
+   * What is owed to partners whose payouts are on hold after a recent change of payout details or e-mail address:
+   * approved commissions, and what was restored to paid commissions because the brand won a dispute.
    */
   readonly heldCents: number;
-  /** The total of a payout made now. */
+  /** The total that a payout made now would pay. */
   readonly dueNowCents: number;
   /**
-   * Sum of the balances of partners whose refunds after payment exceed their approved commissions. Zero or negative;
-   * later payouts deduct it.
+   * Sum of the negative balances of partners: refunds of commissions that were already paid, as far as they exceed the
+   * partner's approved commissions. Zero or negative; later payouts deduct it.
    */
   readonly balanceCents: number;
-  /**
-   * Amounts that payouts would additionally contain when pending commissions are approved at the end of their hold, in
-   * order of date.
-   */
+  /** What becomes due when the hold periods of pending commissions end, by day and in order of date. */
   readonly byDate: readonly DueDay[];
 }
 
@@ -42,11 +39,11 @@ export interface DueDay {
   readonly amountCents: number;
 }
 
-/** Number of days with a separate row. Later days are added to the last row. */
+/** Number of days with a separate row. What becomes due later is added to the last row. */
 const MOST_DAYS = 90;
 
 interface Payouts {
-  /** The line that an open payout has begun last and may still add to. */
+  /** The line that an open payout has recorded last, to which it may still add commissions. */
   readonly begun?: Pick<PayoutItem, 'partnerId' | 'currency' | 'amountCents'>;
   /** The totals of the payout that would be made now. */
   readonly totals: PayoutTotals;
@@ -54,9 +51,9 @@ interface Payouts {
 
 /**
  * Computes the owed amounts by currency.
- * @param commissions all unsettled ones of the program or of one partner, with their current status
- * @param payouts of the program, or only their part of this partner
- * @param held partners whose payouts are held
+ * @param commissions all unsettled commissions of the program or of one partner, with their current status
+ * @param payouts what payouts have recorded and would pay now: of the whole program, or of this partner only
+ * @param held partners whose payouts are on hold
  */
 export function owedBy(
   program: Pick<Program, 'autoApprove' | 'currency' | 'minimumPayoutCents'>,
@@ -67,7 +64,8 @@ export function owedBy(
 ): Record<Currency, OwedAmounts> {
   const minimum = minimumOf(program);
   const lastDay = dayLater(dayOf(now), MOST_DAYS);
-  // The amounts that pending commissions make due. Without automatic approval, the end of a hold makes nothing due.
+  // What becomes due when the hold periods of these commissions end. Nothing, if the program does not approve
+  // commissions automatically.
   const additionsOf = (pending: readonly UnsettledCommission[]): DueDay[] =>
     pending
       .filter((one) => isApprovedByItself(one, program))
@@ -108,9 +106,9 @@ export function owedBy(
 
 /**
  * The amounts owed to one partner in one currency.
- * @param group all commissions of one partner and currency
- * @param held the part of them that the open payout already contains
- * @param additionsOf returns the amounts that pending commissions make due, by day
+ * @param group all unsettled commissions of one partner and currency
+ * @param held what the open payout has already recorded of them
+ * @param additionsOf returns what pending commissions make due, by day
  */
 function owedToPartner(
   group: readonly UnsettledCommission[],

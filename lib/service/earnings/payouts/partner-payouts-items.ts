@@ -13,16 +13,16 @@ export interface PartnerPayout extends PayoutClaims {
   readonly payoutId: number;
   readonly createdAt: string;
   readonly reference?: string;
-  /** Undefined for a line of version 1 that was never changed. */
+  /** The payout line. Undefined for a line of a payout of version 1 that was never changed. */
   readonly line?: PayoutLine;
 }
 
-/** Number of claims read per query, and roughly the limit of a page. Each claim contains up to 100 commission ids. */
+/** How many index entries a query reads. A page has hardly more. Each entry contains up to 100 commission ids. */
 const STRIDE = 500;
 
 /**
- * Payouts to one partner, newest first. The claims of a payout's steps are adjacent in the index. A page with very many
- * claims is shorter than requested.
+ * Payouts to one partner, newest first. In the index, the entries that the steps of one payout have written are
+ * adjacent; this function joins them. A page with very many entries is shorter than requested.
  * @param payout restricts the result to this payout
  */
 export async function payoutsOfPartner(
@@ -35,18 +35,18 @@ export async function payoutsOfPartner(
   const place = payout && placeInList(payout);
   const list = partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk;
   const groups: Group[] = [];
-  // `~` sorts after every currency.
+  // `~` sorts after every currency, so reading starts at the end of this payout's entries.
   let next = after ?? (place && `${place}~`);
   let read = 0;
   do {
-    // One more than requested, to see whether there is a next page.
+    // One entry more than requested is read, to find out whether there is a next page.
     const size = read === 0 ? most + 1 : STRIDE;
     const request = { index: 'gsi2', newestFirst: true, most: size, after: next, downTo: place } as const;
     const { entries, next: rest } = await table.list(list, request);
     for (const entry of entries) addTo(groups, entry);
     read += entries.length;
     next = rest;
-    // The last group may be incomplete. A page with a single group reads all of it.
+    // The last payout of the page may have further entries. If it is the only one, all its entries are read.
   } while (next !== undefined && groups.length <= most && (read < STRIDE || groups.length === 1));
   const whole = next === undefined ? groups : groups.slice(0, -1);
   const page = whole.slice(0, most);
@@ -54,7 +54,7 @@ export async function payoutsOfPartner(
   return { items: items.flat(), next: page.length < groups.length ? page.at(-1)?.end : undefined };
 }
 
-/** The creation time of the partner's latest payout. @param before a payout to exclude, together with later ones */
+/** The creation time of the partner's latest payout. @param before if set, only payouts older than this one count */
 export async function lastPaidAt(
   table: Table,
   { programId, id }: Pick<Partner, 'programId' | 'id'>,
@@ -69,11 +69,11 @@ export async function lastPaidAt(
 interface Group {
   readonly name: string;
   readonly entries: Entry[];
-  /** Position of the last entry, after which the next page starts. */
+  /** Position of the last index entry, after which the next page starts. */
   end: string;
 }
 
-/** The name of a group of claims: those of one payout and currency, which differ only in their step. */
+/** What the index entries of one payout and currency have in common; they differ only in their step. */
 const groupName = (position: string): string => position.slice(0, position.lastIndexOf('#'));
 
 function addTo(groups: Group[], entry: Entry): void {

@@ -6,23 +6,25 @@ import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// The first claim of a line is a part of the line's item; each later step puts an item. In version 1 all claims are items.
+// A payout records its commissions in steps. A claim contains the commissions of one line that one step has recorded.
+// The first claim of a line is a part of the line's item; each later step writes its own item. In version 1 all claims
+// are items.
 
 /** The commissions of one partner and currency that one step of a payout claimed. */
 interface ClaimItem extends PayoutClaims {
   readonly payoutId: number;
   /** Creation time of the payout. */
   readonly createdAt: string;
-  /** Undefined in version 1, where only the key has it. */
+  /** The number of the step. Undefined in version 1, where only the item's key contains it. */
   readonly step?: number;
 }
 
 const CLAIM = 'CLAIM#';
 
-/** The beginning of a claim's position in a partner's list, before the currency. */
+/** The beginning of a claim's position in the list of its partner. The currency follows. */
 export const placeInList = ({ id, createdAt }: Pick<Payout, 'id' | 'createdAt'>): string => `${createdAt}#${id}#`;
 
-/** Puts the claim of a further step of a line. */
+/** The write of the commissions that a further step has added to a line. */
 export function lineClaimWrite(
   { payoutId, programId, createdAt }: Pick<PayoutLine, 'payoutId' | 'programId' | 'createdAt'>,
   step: number,
@@ -52,10 +54,10 @@ export interface StepClaim extends PayoutClaims {
   readonly createdAt: string;
 }
 
-/** An item that has claims: a claim, or a line. */
+/** An item that contains a claim: the claim's own item, or a line. */
 export type Claiming = Key & (ClaimItem | PayoutLine);
 
-/** The claim in an item; undefined for a line of version 1, whose claims are all separate items. */
+/** Reads the claim from an item; undefined for a line of a payout of version 1, whose claims are all separate items. */
 export function claimIn(item: Claiming): StepClaim | undefined {
   const { partnerId, currency, createdAt } = item;
   if ('commissionIds' in item) {
@@ -65,7 +67,7 @@ export function claimIn(item: Claiming): StepClaim | undefined {
   return item.firstClaim && { partnerId, currency, createdAt, ...item.firstClaim };
 }
 
-/** Everything that the steps of a payout have claimed, in the order of the steps. */
+/** All claims of a payout, in the order of its steps. */
 export async function claimsIn(table: Table, payoutId: number): Promise<StepClaim[]> {
   const { pk } = keys.payout(payoutId);
   const [claims, lines] = await Promise.all([
@@ -75,7 +77,7 @@ export async function claimsIn(table: Table, payoutId: number): Promise<StepClai
   return [...lines, ...claims].flatMap((item) => claimIn(item) ?? []).toSorted((a, b) => a.step - b.step);
 }
 
-/** What the steps of a line have claimed, in their order. */
+/** All claims of a line, in the order of the payout's steps. */
 export async function claimsOfLine(
   table: Table,
   { payoutId, partnerId, currency, firstClaim, createdAt }: PayoutLine,
@@ -88,7 +90,10 @@ export async function claimsOfLine(
   return firstClaim ? [{ ...name, createdAt, ...firstClaim }, ...claims] : claims;
 }
 
-/** Ids and creation times of the payouts that have claimed commissions of a partner, once per claim. */
+/**
+ * Ids and creation times of the payouts that have recorded commissions of a partner. A payout is repeated for each of
+ * its claims.
+ */
 export const claimingPayoutsOf = (table: Table, programId: number, partnerId: number) =>
   payoutsListed(table, partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk, 'gsi2');
 

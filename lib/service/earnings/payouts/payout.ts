@@ -12,7 +12,7 @@ export interface PayoutItem {
   readonly commissions: number;
 }
 
-/** The commissions of a payout item, or those that one step has claimed. */
+/** The commissions of one line of a payout, or those of them that one step has recorded. */
 export interface PayoutClaims extends Omit<PayoutItem, 'commissions'> {
   /** Commission ids in ascending order. */
   readonly commissionIds: readonly number[];
@@ -24,26 +24,26 @@ interface PayoutSum {
   readonly amountCents: number;
 }
 
-/** What a payout has recorded, by currency. */
+/** What a payout has recorded so far, by currency. */
 export type PayoutSums = Readonly<Record<Currency, PayoutSum>>;
 
 /** A batch of payments to partners. The money is sent outside the service. Each line is a separate item. */
 export interface Payout extends Pick<PayoutChoice, 'partnerId' | 'through'> {
   readonly id: number;
   readonly programId: number;
-  /** `open` until the last step. An open payout may still claim commissions. */
+  /** The status is `open` until the last step. An open payout may still record further commissions. */
   readonly status: 'open' | 'made';
   /** Number of completed steps. */
   readonly steps: number;
-  /** Undefined in version 1. */
+  /** Sums by currency. Undefined in version 1. */
   readonly sums?: PayoutSums;
-  /** Version 1 only: what its lines are, sorted by partner and currency. */
+  /** Only in version 1: the lines of the payout, sorted by partner and currency. */
   readonly items?: readonly PayoutItem[];
-  /** The line that the last step has recorded. The lines before it are complete. */
+  /** The line that the last step has recorded. The lines before it are complete; the next step may add to it. */
   readonly last?: Group;
-  /** How many commissions it is to contain, as of the last step. */
+  /** How many commissions the payout will contain, as planned at its last step. */
   readonly planned?: number;
-  /** When the request began that made the last step. */
+  /** When the request that made the last step had begun. */
   readonly workedAt?: string;
   readonly createdAt: string;
   readonly createdBy: Actor;
@@ -56,7 +56,7 @@ export type Group = Pick<PayoutItem, 'partnerId' | 'currency'>;
 /** A key of partner and currency that sorts in the order of a payout's lines. */
 export const groupOf = ({ partnerId, currency }: Group): string => `${String(partnerId).padStart(16, '0')} ${currency}`;
 
-/** What a payout has recorded, also one of version 1. */
+/** What a payout has recorded so far. Also works for a payout of version 1. */
 export const sumsOf = ({ sums, items = [] }: Pick<Payout, 'sums' | 'items'>): PayoutSums => sums ?? sumsOfItems(items);
 
 /** Sums of lines by currency. */
@@ -105,8 +105,9 @@ export const itemOfClaims = ({ commissionIds, ...claim }: PayoutClaims): PayoutI
 
 /**
  * The payout after its next step.
- * @param claims of the step, by partner and currency in order
- * @param extended the line to which the first of them is added, if it was begun before
+ * @param claims the commissions that the step records, by partner and currency in order
+ * @param extended the line to which the first of the claims is added; undefined if no earlier step has recorded that
+ * line
  */
 export function withClaims(
   payout: Payout,
@@ -133,7 +134,7 @@ export function withClaims(
   };
 }
 
-/** How many commissions an open payout contains, and how many it is to contain. */
+/** How many commissions an open payout has recorded, and how many it will contain. */
 export const progressOf = (payout: Payout) => {
   const commissions = countIn(sumsOf(payout), 'commissions');
   return { commissions, of: Math.max(payout.planned ?? 0, commissions) };

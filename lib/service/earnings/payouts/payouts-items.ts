@@ -15,7 +15,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export const findPayout = (table: Table, payoutId: number): Promise<Payout | undefined> =>
   table.get<Payout>(keys.payout(payoutId));
 
-/** Marks the open payout of a program, of which there is at most one. */
+/** The item that marks the open payout of a program. A program has at most one. */
 interface OpenMark {
   readonly payoutId: number;
   /** What the payout was asked to pay. Undefined in version 1. */
@@ -46,19 +46,21 @@ export interface PayoutStep {
   readonly before: Payout;
   readonly after: Payout;
   readonly choice: PayoutChoice;
-  /** By partner and currency, in order. */
+  /** The commissions that the step records, by partner and currency in order. */
   readonly claims: readonly PayoutClaims[];
-  /** The line to which the first of them is added, if it was begun before. */
+  /** The line to which the first of the claims is added. Undefined if no earlier step has recorded that line. */
   readonly extended?: PayoutLine;
   readonly commissions: readonly PaidCommission[];
 }
 
 /**
  * The writes of one step of a payout. Commissions, their lines and the payout change in one transaction, so each
- * commission is in one payout only, and the payout contains exactly what was claimed, wherever it is interrupted.
+ * commission is in one payout only, and a payout that is interrupted at any point contains exactly the commissions that
+ * are marked as paid by it.
  *
- * If two requests work on one payout, they race for its steps; the loser waits for the winner. A payout cannot start
- * while another one of the program is open: the loser finishes that one first.
+ * If two requests work on one payout, they race for its next step, and the request that comes second waits for the
+ * other. A payout cannot start while another payout of the program is open; the request then finishes the open one
+ * first.
  */
 export function payoutStepWrites({ before, after, choice, claims, extended, commissions }: PayoutStep): Write[] {
   const isFirst = before.steps === 0;
@@ -81,10 +83,10 @@ export function payoutStepWrites({ before, after, choice, claims, extended, comm
   ];
 }
 
-/** The write's name, by which a failed condition is matched to its commission. */
+/** The name of the write that changes a commission. If its condition fails, the name shows which commission it was. */
 export const commissionWriteName = (commissionId: number): string => `commission ${commissionId}`;
 
-/** Closes the race of two requests for one step: the loser waits for the winner. */
+/** Closes the race between two requests for the same step of a payout: the second request waits for the first. */
 export const changedPayoutWrite = (before: Payout, after: Payout): Write => ({
   name: 'payout',
   key: keys.payout(after.id),
@@ -130,10 +132,10 @@ export const newPayoutWrite = (payout: Payout): Write => {
   };
 };
 
-/** The lists of open payouts, and of lines that give back, of all programs. */
+/** The index key that lists, of all programs, the open payouts and the lines that are not completely cancelled yet. */
 export const payoutWorkList = indexKeys.payoutWork('', 0).gsi1pk;
 
-/** A payout with more lines is shown without them. */
+/** Up to this number of lines, a payout is shown with its lines. */
 export const MOST_SHOWN_LINES = 1_000;
 
 /** Maximum number of lines of payouts per page. At about 200 bytes each, the reply stays far below 6 MB. */
@@ -168,13 +170,14 @@ export const payoutsBefore = (
     after: before && indexKeys.payout(programId, before.createdAt, before.id).gsi1sk,
   });
 
-/** Writes that store the owner's reference. A copy is stored separately for partners, as in version 1. */
+/** Writes that store the owner's reference. Partners read a separate copy of it, as in version 1. */
 export const referredPayoutWrites = ({ id, reference: before }: Payout, reference: string): Write[] => [
   {
     name: 'payout',
     key: keys.payout(id),
     change: { set: { reference } },
-    // Closes the race between two owners who change the reference: the loser reloads and overwrites the winner's value.
+    // Closes the race between two owners who change the reference: the second request reloads and replaces the first
+    // one's value.
     condition: { exists: true, equals: { reference: before } },
   },
   payoutReferenceWrite(id, reference),

@@ -32,15 +32,15 @@ export interface PayoutItemToPartner extends PayoutItem {
   readonly partner?: Partner;
 }
 
-/** A payout with its lines by status, and its first items with the partner. */
+/** A payout with the number of its lines in each status, and its first lines with their partners. */
 export interface PayoutToPartners {
   readonly payout: Payout;
   readonly counts?: StoredCounts;
-  /** Empty if there are more than are shown. */
+  /** The first lines. Empty if the payout has more lines than are shown. */
   readonly items: readonly PayoutItemToPartner[];
 }
 
-/** A payout whose items contain the partner and the commission ids. */
+/** A payout with all its lines, each with its partner and commission ids. */
 export interface PayoutOfCommissions extends PayoutToPartners {
   readonly items: readonly (PayoutItemToPartner & Pick<PayoutClaims, 'commissionIds'>)[];
 }
@@ -72,7 +72,7 @@ export async function listPayouts(
 
 /**
  * Stores the owner's reference of the payment, such as the bank's transaction number.
- * @param seen the values that the caller saw
+ * @param seen the payout's values as the caller saw them
  * @throws Refusal if there is no such payout, or if it has changed since the caller saw it
  */
 export const referToPayout = (
@@ -98,7 +98,7 @@ export const referToPayout = (
     return { ...payout, reference };
   });
 
-/** Adds the partners with their current names and addresses, and how many lines have which status. */
+/** Adds to payouts the partners with their current names and addresses, and the number of lines in each status. */
 export async function toPartners({ table }: Pick<Deps, 'table'>, payout: Payout): Promise<PayoutToPartners> {
   const isShown = countIn(sumsOf(payout), 'lines') <= MOST_SHOWN_LINES;
   const [counts, items] = await Promise.all([findLineCounts(table, payout.id), isShown ? itemsOf(table, payout) : []]);
@@ -112,7 +112,7 @@ export const withPartners = <Item extends Pick<PayoutItem, 'partnerId'>>(
 ): Promise<(Item & { readonly partner?: Partner })[]> =>
   Promise.all(items.map(async (item) => ({ ...item, partner: await findPartner(table, programId, item.partnerId) })));
 
-/** Adds the partners with their current names and addresses, and the commissions of each item. */
+/** Adds to a payout the partners with their current names and addresses, and the commissions of each line. */
 export async function withCommissions(deps: Deps, payout: Payout): Promise<PayoutOfCommissions> {
   const { items, counts } = await toPartners(deps, payout);
   const claims = items.length === 0 ? [] : joinedClaims(await claimsIn(deps.table, payout.id));

@@ -29,9 +29,10 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { open, seal } from '#lib/service/ground/effects/vault.ts';
 
 /**
- * Sets an account's payout details. A change holds the account's payouts for a day, and so do the first details of an
- * account that has already earned something. Both are announced to the account by e-mail, and recorded in the audit log
- * of each workspace with which the details are shared. Setting the same details again changes nothing.
+ * Sets an account's payout details. After a change, the account's payouts are on hold for a day. The same applies after
+ * the first details are set, if the account has already earned something. Both are announced to the account by e-mail,
+ * and recorded in the audit log of each workspace with which the details are shared. Setting the same details again
+ * changes nothing.
  */
 export async function setPayoutDetails(
   deps: Deps,
@@ -82,7 +83,8 @@ export async function setPayoutDetails(
     if (!before && heldUntil !== undefined) await holdNewPartners(deps, accountId, partners, present, heldUntil);
     const added = newWorkspaces(workspaces, await sharedWith(deps, accountId, present));
     if (added.size > 0) {
-      // The former details are left out, because these workspaces may not be allowed to see them.
+      // The entry does not contain the former details, because the members of these workspaces may not have the right
+      // to see them.
       const seen = { ...change, before: change.before && { accountHash: change.before.accountHash } };
       await table.transactLong(await changedDetailsRows(deps, added, seen), []);
     }
@@ -90,14 +92,17 @@ export async function setPayoutDetails(
   });
 }
 
-/** The end of the hold for first details. It keeps a thief of an e-mail address from diverting money already earned. */
+/**
+ * The end of the hold after an account's first payout details. Without this hold, a thief of the e-mail address could
+ * divert money that was already earned.
+ */
 const firstHold = async (deps: Deps, partners: readonly PartnerPointer[]): Promise<string | undefined> =>
   (await hasEarnedAnything(deps, partners)) ? holdUntil(deps.now).toISOString() : undefined;
 
 /**
- * Holds payouts in programs that the account joined while its first details were written, because no hold existed yet
- * that joining could copy. If the request is interrupted before this, the details themselves are still held and not
- * used.
+ * Puts payouts on hold in programs that the account joined while its first details were being written. (If a hold had
+ * existed, joining would have copied it.) Even if the request is interrupted before this, the stored details themselves
+ * are on hold and not used.
  */
 async function holdNewPartners(
   { table }: Deps,
@@ -115,13 +120,14 @@ async function holdNewPartners(
     );
 }
 
-/** Workspaces with which the details were shared only after the first read. */
+/** Workspaces with which the details are shared now, but were not at the first read. */
 const newWorkspaces = (known: SharedWith, present: SharedWith): SharedWith =>
   new Map([...present].filter(([workspaceId]) => !known.has(workspaceId)));
 
 /**
- * Holds the former details before anything else is written. Programs joined from now on get the hold too, and the
- * others are read afterwards. A change interrupted here leaves the former details in place, held.
+ * Puts the former details on hold before anything else is written. Programs that the account joins from now on copy the
+ * hold, and those it joined before are read afterwards, so no program is missed. If the change is interrupted here, the
+ * former details stay, on hold.
  */
 async function heldDetails({ table, now }: Deps, accountId: number, former: StoredPayoutDetails) {
   const heldUntil = holdUntil(now).toISOString();

@@ -3,7 +3,10 @@ import { groupOf } from '#lib/service/earnings/payouts/payout.ts';
 import { MOST_CLAIMED_A_STEP } from '#lib/service/earnings/payouts/payouts-items.ts';
 import type { Claimable } from '#lib/service/earnings/recording/claims-to-record.ts';
 
-/** Divides claims into steps, each with as many claims as fit into one transaction together with their lines. */
+/**
+ * Divides the commissions of a payout into steps. Each step has as many commissions as fit into one transaction
+ * together with their lines.
+ */
 export class ClaimSteps {
   readonly #source: AsyncGenerator<readonly Claimable[]>;
   #waiting: Claimable[] = [];
@@ -13,9 +16,12 @@ export class ClaimSteps {
     this.#source = source;
   }
 
-  /** @param begun the line (`groupOf`) that the payout has begun last */
+  /**
+   * Returns the commissions of the next step.
+   * @param begun the line (`groupOf`) that the previous step has recorded last
+   */
   async next(begun: string | undefined): Promise<{ readonly step: readonly Claimable[]; readonly isLast: boolean }> {
-    // One more than a step takes, to see whether it is the last.
+    // Reads one commission more than a step can have, to find out whether this step is the last one.
     while (!this.#isOver && this.#waiting.length <= MOST_CLAIMED_A_STEP) {
       const { value, done = false } = await this.#source.next();
       if (done) this.#isOver = true;
@@ -32,7 +38,8 @@ export class ClaimSteps {
     let [writes, bytes] = [0, 0];
     const tooMany = this.#waiting.findIndex(({ before, part }, index) => {
       const line = groupOf(part);
-      // A further step of a line takes two writes: the claim, and the line's sums.
+      // Adding to a line that an earlier step has recorded takes two writes: one for the claim, and one for the line's
+      // sums.
       if (!lines.has(line)) writes += line === begun ? 2 : 1;
       lines.add(line);
       writes += 1;

@@ -18,28 +18,29 @@ import {
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 
-/** A commission that a line claims: as it is now, and its part that is due. */
+/** A commission that a payout line will record: the commission as it is now, and its amount that is due. */
 export interface Claimable {
   readonly line: Group;
   readonly before: Commission;
   readonly part: UnsettledCommission;
 }
 
-/** Commissions of one line that are read and judged together. A large line has several such parts. */
+/** A part of a line's commissions that is read and checked together. A large line has several parts. */
 interface Portion {
   readonly line: Due<ListedCommission>;
   readonly parts: readonly ListedCommission[];
-  /** What the index says of the parts that follow. */
+  /** The due amount of the line's following parts, according to the index. */
   readonly restCents: number;
 }
 
 const MOST_IN_PORTION = 500;
-/** Commissions that are read ahead of the step that claims them: ten batches at a time. */
+/** How many commissions are read ahead of the step that records them: ten batch reads in parallel. */
 const READ_AT_ONCE = 1_000;
 
 /**
- * Yields the commissions that a payout claims, line by line. They are read again, strongly consistent: the index that
- * the plan rests on may be a moment late, and commissions change. The next ones are read while these are claimed.
+ * Yields the commissions that a payout records, line by line. The plan was made from the index, which may be a moment
+ * behind, and commissions may have changed. So each commission is read again with strong consistency. While the payout
+ * records some commissions, the next ones are already read.
  */
 export async function* claimsToRecord(
   deps: Deps,
@@ -66,7 +67,8 @@ export async function* claimsToRecord(
       if (parts[0] === line.parts[0]) claimedCents = line.heldCents;
       const claims = found[index]!;
       const cents = sumOf([claimedCents, ...claims.map(({ part }) => part.openCents)]);
-      // What is claimed of a line that turns out not to be due stays claimed; the rest waits for the next payout.
+      // The commissions read now may show that the line's amount is not due. What the payout has already recorded of
+      // the line stays recorded; the rest waits for the next payout.
       if (paidOfDue(sumOf([cents, restCents]), line.currency, minimumOf(plan.program)) === 0) {
         stopped = line;
         continue;

@@ -8,16 +8,16 @@ import { type Plan, plannedBy } from '#lib/service/earnings/recording/plan-payou
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
 /**
- * Maximum number of partners that are checked in each part of the list. Most partners with amounts in it are really due
- * a payment.
+ * Maximum number of partners that are checked in each part of the list. Nearly all partners in the list are due a
+ * payment, so a few are enough.
  */
 const MOST_LOOKED_AT = 5;
 
 /**
- * Whether a payout made now would pay anything. Usually the first part of the list contains a partner with an amount
- * due. Then only this partner's other commissions are read, because they may contain deductions. If no such partner is
- * found, the whole list is read.
- * @param size of a part; default: as many as two queries return
+ * Whether a payout made now would pay anything. Usually the first part of the program's list of unsettled commissions
+ * shows a partner who seems to be due a payment. Then only this partner's other commissions are read, because they may
+ * contain deductions. If no such partner is found, the whole list is read.
+ * @param size number of commissions in a part; by default as many as two queries return
  */
 export async function isAnythingDue(deps: Deps, plan: Plan, size?: number): Promise<boolean> {
   const { table } = deps;

@@ -5,12 +5,12 @@ import type { Due } from '#lib/service/earnings/recording/planned-lines.ts';
 
 type Lines = readonly Due<ListedCommission>[];
 
-/** Younger than this, the rest of a plan may be used again. */
+/** How long the rest of a plan may be used after the plan was made. */
 const KEPT_MS = 60_000;
 
 /**
  * The rest of the plan of a payout that a request of this container did not complete, so that the next request need not
- * read the whole index again. A plan may be old: commissions are read again when they are claimed.
+ * read the whole index again. The plan may be outdated: each commission is read again before it is recorded.
  */
 export class KeptPlan {
   #kept: { readonly payoutId: number; readonly lines: Lines; readonly atMs: number } | undefined;
@@ -19,7 +19,7 @@ export class KeptPlan {
     this.#kept = { payoutId, lines, atMs: now.getTime() };
   }
 
-  /** The lines that the open payout has yet to record; undefined if they must be planned. */
+  /** The lines that the open payout must still record; undefined if there is no plan and a new one must be made. */
   takeFor({ payout, line, held }: Plan, now: Date): Lines | undefined {
     const kept = this.#kept;
     this.#kept = undefined;
@@ -30,7 +30,7 @@ export class KeptPlan {
 
 export const keptPlan = (): KeptPlan => new KeptPlan();
 
-/** Lines from the one that was recorded last, with what it holds. */
+/** The lines from the one that was recorded last. Its `heldCents` is what the payout has already recorded of it. */
 export function linesFrom(lines: Lines, last: Payout['last'], heldCents = 0): Lines {
   if (!last) return lines;
   const from = groupOf(last);

@@ -5,13 +5,16 @@ import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/pa
 
 /** Selects what a payout pays. */
 export interface PayoutChoice {
-  /** Undefined means all partners. At most one of this and the two lists. */
+  /** Pays only this partner. Undefined means all partners. At most one of this and the two lists is set. */
   readonly partnerId?: number;
-  /** Only these partners, in ascending order. */
+  /** Pays only these partners, in ascending order of ids. */
   readonly partnerIds?: readonly number[];
-  /** All partners but these, in ascending order. */
+  /** Pays all partners except these, in ascending order of ids. */
   readonly exceptPartnerIds?: readonly number[];
-  /** Last payment day. Adjustments of commissions already paid are included regardless of their day. */
+  /**
+   * The last day of payments whose commissions are paid. Adjustments of commissions already paid are included
+   * regardless of their day.
+   */
   readonly through?: Day;
   readonly method?: ShownPayoutDetails['method'];
   readonly currency?: Currency;
@@ -25,11 +28,11 @@ export const isSameChoice = (one: PayoutChoice, other: PayoutChoice): boolean =>
 const withoutGaps = (choice: PayoutChoice): PayoutChoice =>
   Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined));
 
-/** Whether a choice looks at payout details, which take reads for each partner. */
+/** Whether the payout details of each partner must be read to decide whether the payout pays the partner. */
 export const needsDetails = ({ method, onlyWithDetails }: PayoutChoice): boolean =>
   method !== undefined || onlyWithDetails === true;
 
-/** Whether a partner is chosen, apart from the payout details. */
+/** Whether the payout pays a partner, as far as this does not depend on the partner's payout details. */
 export function choosesPartner({ partnerId, partnerIds, exceptPartnerIds }: PayoutChoice): (id: number) => boolean {
   const [only, except] = [partnerIds && new Set(partnerIds), new Set(exceptPartnerIds)];
   return (id) => (partnerId === undefined || id === partnerId) && (only?.has(id) ?? true) && !except.has(id);

@@ -26,23 +26,24 @@ import {
 } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { heldPartnersOf } from '#lib/service/earnings/payouts/held-partners.ts';
 
-/** The id of a payout that is only previewed. */
+/** The id used for a payout that is only previewed. */
 const NO_ID = 0;
 
 export interface Plan {
   readonly program: Program;
-  /** The open payout, or a new one. */
+  /** The open payout of the program, or a new one if none is open. */
   readonly payout: Payout;
   /** What the payout was asked to pay when it began. */
   readonly choice: PayoutChoice;
-  /** The line that the open payout has begun last. */
+  /** The line that the open payout has recorded last. */
   readonly line?: PayoutLine;
-  /** Partners whose payouts are held. Their commissions are left out. */
+  /** Partners whose payouts are on hold. The payout leaves out their commissions. */
   readonly held: ReadonlySet<number>;
 }
 
 /**
- * Loads what is needed for a payout: the program, its open or a new payout, and held partners.
+ * Loads what is needed for a payout: the program, its open payout or a new one, and the partners whose payouts are on
+ * hold.
  * @throws Refusal if there is no such program
  */
 export async function planOf(
@@ -71,19 +72,19 @@ interface LeftOut extends Due {
   readonly reason: LeftOutReason;
 }
 
-/** What a payout has yet to record. */
+/** What a payout must still record. */
 export interface Planned {
   /** All unsettled commissions with their current status. */
   readonly unsettled: readonly ListedCommission[];
-  /** By partner and currency, within the limits of a payout. */
+  /** The lines still to record, by partner and currency, within the size limits of a payout. */
   readonly lines: readonly Due<ListedCommission>[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Computes what a payout made now would record. Reads the index, which may lack very recent writes; recording decides
- * by the commissions themselves.
- * @param listing the commissions to look at, if not all unsettled ones of the program
+ * Computes what a payout made now would record. Reads the index, which may lack very recent writes; when the payout is
+ * recorded, the commissions themselves decide.
+ * @param listing if set, only these commissions count; otherwise all unsettled ones of the program
  */
 export async function plannedBy(
   deps: Deps,
@@ -91,7 +92,7 @@ export async function plannedBy(
   listing: Promise<readonly ListedCommission[]> = unsettledCommissionsOf(deps.table, program.id),
 ): Promise<Planned> {
   const unsettled = (await listing).map((commission) => unsettledAt(commission, program, deps.now));
-  // An open payout of version 1 is completed as it is.
+  // An open payout of version 1 is completed with the lines that it already contains.
   const dues = payout.items ? [] : duesOf(unsettled, choice, line);
   const methods = needsDetails(choice) ? await methodsOf(deps, program, dues) : undefined;
   const reasonOf = leavesOut({ choice, minimum: minimumOf(program), held, methods });
@@ -121,7 +122,7 @@ async function methodsOf(deps: Deps, program: Program, dues: readonly Due[]) {
   return methods;
 }
 
-/** The sums of a payout together with what it has yet to record. */
+/** The sums of what a payout has recorded and what it must still record. */
 export function plannedSums(payout: Payout, lines: readonly Due[]): PayoutSums {
   const sums: Record<string, PayoutSums[string]> = { ...sumsOf(payout) };
   for (const { currency, amountCents, commissions, heldCents } of lines) {

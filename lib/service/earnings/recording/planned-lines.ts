@@ -11,12 +11,12 @@ import { groupOf, type PayoutClaims, type PayoutItem } from '#lib/service/earnin
 import { choosesPartner, needsDetails, type PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
 
 /**
- * Limits of one payout, which keep the time of its recording and the reads of its pages in bounds. The rest waits for
+ * Size limits of one payout. They limit the time to record it and the reads of its pages. What exceeds them waits for
  * the next payout.
  */
 const most = { commissions: 200_000, lines: 20_000 };
 
-/** Due amounts below this are not paid. */
+/** The minimum amount of a payout line. Smaller due amounts are not paid. */
 export interface PayoutMinimum {
   readonly currency: Currency;
   readonly cents: number;
@@ -29,34 +29,38 @@ export const minimumOf = (program: Pick<Program, 'currency' | 'minimumPayoutCent
 });
 
 /**
- * The part of a partner's due amount in one currency that is paid: all of it, or nothing if it is below the minimum.
- * Unpaid amounts are carried over.
+ * What a payout pays of the amount that a partner is due in one currency: all of it, or nothing if it is below the
+ * minimum. An unpaid amount waits for the next payout.
  */
 export const paidOfDue = (dueCents: number, currency: Currency, minimum: PayoutMinimum): number =>
   dueCents > 0 && (currency !== minimum.currency || dueCents >= minimum.cents) ? dueCents : 0;
 
-/** What one partner is due in one currency. */
+/** What one partner is due in one currency, as a payout will record it. */
 export interface Due<Part extends UnsettledCommission = UnsettledCommission> extends PayoutItem {
-  /** What the open payout already holds of it, which `amountCents` and `commissions` do not include. */
+  /** What the open payout has already recorded of this line. `amountCents` and `commissions` do not include it. */
   readonly heldCents: number;
-  /** The commissions, the largest amounts first and negative ones last, so that a begun line is above 0. */
+  /**
+   * The commissions, the largest amounts first and negative ones last, so that the sum of a line is above 0 from its
+   * first step on.
+   */
   readonly parts: readonly Part[];
 }
 
-/** Whether a commission belongs to a payout through this day. */
+/** Whether a payout that pays up to its day `through` includes the commission. */
 export const isWithin = (commission: UnsettledCommission, { through }: Pick<PayoutChoice, 'through'>): boolean =>
   through === undefined || isAdjustment(commission) || commission.saleDay <= through;
 
 export const inClaimOrder = <Part extends UnsettledCommission>(parts: readonly Part[]): Part[] =>
   parts.toSorted((a, b) => b.openCents - a.openCents || a.id - b.id);
 
-/** The line that an open payout has begun last. */
+/** The line that an open payout has recorded last. */
 type Begun = Pick<PayoutItem, 'partnerId' | 'currency' | 'amountCents'>;
 
 /**
- * What partners are due, by partner and currency in order: sums above 0 alone, with what an open payout already holds.
+ * What partners are due, by partner and currency in order. Sums of 0 or less are left out; what an open payout has
+ * already recorded of its last line counts towards the line's sum.
  * @param commissions with their current status
- * @param begun the last line of an open payout: the lines before it are complete
+ * @param begun the line that the open payout has recorded last; the lines before it are complete
  */
 export function duesOf<Part extends UnsettledCommission>(
   commissions: readonly Part[],
@@ -82,8 +86,8 @@ export function duesOf<Part extends UnsettledCommission>(
 }
 
 /**
- * The first commissions whose sum is a safe integer. Amounts sold before there was an upper limit may need a second
- * payout.
+ * The first commissions whose sum is a safe integer. Very large amounts, recorded before sales had a maximum amount,
+ * may need a second payout.
  */
 function safeParts<Part extends UnsettledCommission>(parts: Part[], heldCents: number): Part[] {
   let total = heldCents;
@@ -97,13 +101,16 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 export interface Conditions {
   readonly choice: PayoutChoice;
   readonly minimum: PayoutMinimum;
-  /** Partners whose payouts are held. */
+  /** Partners whose payouts are on hold. */
   readonly held: ReadonlySet<number>;
-  /** Methods of the partners who have payout details; only needed if the choice looks at them. */
+  /** Payout methods of the partners who have payout details. Only needed if the choice depends on them. */
   readonly methods?: ReadonlyMap<number, ShownPayoutDetails['method']>;
 }
 
-/** Returns why a payout leaves out an amount that is due; undefined if it pays it. The first reason that fits. */
+/**
+ * Returns a function that says why a payout leaves out an amount that is due. Undefined if the payout pays it. If
+ * several reasons apply, the first is returned.
+ */
 export function leavesOut({ choice, minimum, held, methods = new Map() }: Conditions) {
   const isChosen = choosesPartner(choice);
   return ({ partnerId, currency, amountCents, heldCents }: Omit<Due, 'parts'>): LeftOutReason | undefined => {
@@ -118,9 +125,9 @@ export function leavesOut({ choice, minimum, held, methods = new Map() }: Condit
 }
 
 /**
- * Cuts the lines to the limits of one payout. A line is taken whole or left to the next payout, unless it is too large
- * for any payout or this payout has already begun it.
- * @param recorded what the payout already contains
+ * Limits the lines to the size of one payout. A line is recorded completely or left to the next payout, unless it is
+ * too large for any payout or this payout has already recorded a part of it.
+ * @param recorded the size of what the payout already contains
  */
 export function fitting<Part extends UnsettledCommission>(
   lines: readonly Due<Part>[],
@@ -142,7 +149,7 @@ export function fitting<Part extends UnsettledCommission>(
   return taken;
 }
 
-/** The commissions of a line that is planned. */
+/** The commissions of a planned line. */
 export const claimsOfDue = ({ partnerId, currency, amountCents, parts }: Due): PayoutClaims => ({
   partnerId,
   currency,

@@ -41,15 +41,15 @@ export interface LeftOutItem extends PayoutItemToPartner, WithDetails {
   readonly reason: LeftOutReason;
 }
 
-/** What a payout would record now. */
+/** What a payout made now would record. */
 export interface PayoutPreview {
   readonly payout: Payout;
   readonly sums: PayoutSums;
-  /** The first of its items. */
+  /** The first lines that the payout would record. */
   readonly items: readonly PreviewedItem[];
-  /** The first of what it would leave out. */
+  /** The first amounts that the payout would leave out. */
   readonly leftOut: readonly LeftOutItem[];
-  /** All of it, not only what is shown. */
+  /** The numbers of all lines and amounts, including those that are not shown. */
   readonly counts: {
     readonly lines: number;
     readonly partners: number;
@@ -58,7 +58,10 @@ export interface PayoutPreview {
   };
 }
 
-/** Previews the payout that would be made now, using the index. An open payout is shown as it will be. Writes nothing. */
+/**
+ * Previews the payout that would be made now, computed from the index. An open payout is shown as it will be when it is
+ * complete. Writes nothing.
+ */
 export async function previewPayout(
   deps: Deps,
   program: Program,

@@ -36,17 +36,21 @@ import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts'
 import { type Plan, planOf, plannedBy, plannedSums } from '#lib/service/earnings/recording/plan-payout.ts';
 
 const MOST_ATTEMPTS = 12;
-/** A request works no longer than this, so that it answers within 10 seconds. What is left goes on by itself. */
+/**
+ * A request works at most this long, so that it answers within 10 seconds. Later requests and the scheduled function do
+ * the rest.
+ */
 const WORK_MS = 8_000;
 
 /**
  * Records what a program owes to its partners. Each partner gets one line per currency in which its due amounts sum to
- * more than 0 and, in the program's currency, reach the minimum. Commissions are claimed in steps; each step commits
- * together with its lines and the payout. If the program has an open payout of the same choice, that one goes on. Each
- * commission is in one payout only.
- * @param expected expected totals of a new payout: it is not started if others are due
- * @returns the payout, still open if there is more to do than fits into one request
- * @throws Refusal if nothing is due, other totals are due, another choice is open, or the payouts are frozen
+ * more than 0 and, in the program's currency, reach the minimum. Commissions are recorded in steps; the transaction of
+ * a step also writes the step's lines and the payout. If the program has an open payout with the same choice, that
+ * payout is continued. Each commission is in one payout only.
+ * @param expected the totals that the caller expects; a new payout is not started if the due totals differ
+ * @returns the payout; it is still open if one request was not enough
+ * @throws Refusal if nothing is due, other totals are due, a payout with another choice is open, or the payouts are
+ * frozen
  */
 export const payOut = (
   deps: Deps,
@@ -61,19 +65,22 @@ export const payOut = (
     return plan;
   });
 
-/** Goes on with an open payout. One that is made is returned unchanged. */
+/** Continues an open payout. A completed payout is returned unchanged. */
 export const continuePayout = (deps: Deps, { id, programId }: Payout, actor: Actor): Promise<Payout> =>
   worked(deps, actor, undefined, async () => {
     const payout = await findPayout(deps.table, id);
     if (payout?.status !== 'open') return payout!;
     const plan = await planOf(deps, programId, {}, actor);
     if (plan.payout.id === id) return plan;
-    // It was made between the two reads.
+    // Another request has completed the payout between the two reads.
     deps.table.forget();
     return (await findPayout(deps.table, id))!;
   });
 
-/** Works on a payout until it is made or time is over; a request that finds another one at work waits for it. */
+/**
+ * Works on a payout until it is complete or the request's time is over. If another request is working on the payout,
+ * this one waits for it.
+ */
 async function worked(
   deps: Deps,
   actor: Actor,
@@ -103,10 +110,10 @@ interface Work {
 }
 
 /**
- * Repeats steps until nothing is left to claim or time is over. Commissions that changed since they were read are
- * evaluated again.
- * @throws Refusal if payouts are frozen in the meantime: claimed commissions stay in the open payout
- * @throws ConditionFailed if another request has taken a step of this payout, or has started another payout
+ * Makes steps until all commissions are recorded or the request's time is over. Commissions that changed since they
+ * were read are evaluated again.
+ * @throws Refusal if payouts are frozen in the meantime: commissions already recorded stay in the open payout
+ * @throws ConditionFailed if another request has made a step of this payout, or has started another payout
  */
 async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: Work): Promise<Payout> {
   const { table, now } = deps;
@@ -152,7 +159,7 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
       if (!(error instanceof ConditionFailed) || lost === MOST_ATTEMPTS) throw error;
       if (error.existing.has(PAYOUTS_FLOW)) throw payoutsFrozen();
       const changed = step.filter(({ part }) => error.existing.has(commissionWriteName(part.id)));
-      // The failed condition is that of the payout: another request has changed it.
+      // Not only commissions have changed, but also the payout: another request has made a step of it.
       if (changed.length < error.existing.size) throw error;
       lines = linesFrom(lines, stepClaims[0], extended?.amountCents);
       claims = new ClaimSteps(claimsToRecord(deps, plan, lines));
@@ -172,7 +179,7 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
   return payout;
 }
 
-/** What was asked for, as the audit list shows it: the number of partners for a list of them. */
+/** The choice as the audit list shows it. Instead of a list of partners it contains their number. */
 const plannedChanges = ({ partnerIds, exceptPartnerIds, ...choice }: PayoutChoice) => ({
   ...choice,
   partners: partnerIds?.length,
@@ -186,7 +193,7 @@ const claimOf = ({ part }: Claimable): PayoutClaims => ({
   commissionIds: [part.id],
 });
 
-/** Each partner gets an e-mail with the amounts that the payout pays to it. */
+/** Writes of the e-mails that show each partner the amounts which the payout pays to this partner. */
 const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, programId }: Payout, now: Date): Write[] =>
   mailWrites({
     kind: 'payout_made',
@@ -197,12 +204,15 @@ const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, progra
   });
 
 const POLL_MS = 250;
-/** A step takes a fraction of this time, so a longer pause means that the other process was interrupted. */
+/**
+ * How often the payout may be found unchanged. These polls take much longer than a step, so after them the other
+ * request must have been interrupted.
+ */
 const MOST_IDLE_POLLS = 8;
 
 /**
  * Waits while another request makes progress on this payout.
- * @returns the payout once it is made or time is over; undefined if there is no progress or no such payout
+ * @returns the payout, when it is complete or the time is over; undefined if there is no progress or no such payout
  */
 async function workOfAnother({ table }: Deps, payoutId: number, untilMs: number): Promise<Payout | undefined> {
   let steps = 0;

@@ -7,12 +7,12 @@ import { continuePayout } from '#lib/service/earnings/recording/record-payout.ts
 import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import { giveBack } from '#lib/service/earnings/lines/return-line.ts';
 
-/** A request works for less than this time, so no request works on a payout whose last step is older. */
+/** A request works for less than this time. If a payout's last step is older, no request is working on it. */
 const IDLE_MS = 30_000;
 
 /**
- * Goes on with open payouts on which no request works, and with lines that still give back what they held. The oldest come
- * first; what this run does not reach is left to the next one.
+ * Continues open payouts on which no request works, and the cancelling of failed or void lines. The oldest come first;
+ * the next run continues where this one stops.
  */
 export async function resumePayouts(deps: Deps): Promise<void> {
   for await (const page of pagesOf(deps.table, payoutWorkList)) {
@@ -24,7 +24,7 @@ export async function resumePayouts(deps: Deps): Promise<void> {
   }
 }
 
-/** A failure does not stop the others. */
+/** Continues one payout or line. If that fails, the error is logged and the others are still continued. */
 async function resumed(deps: Deps, key: Key): Promise<void> {
   try {
     const found = await deps.table.get<{ readonly payoutId: number } & Partial<PayoutLine>>(key);

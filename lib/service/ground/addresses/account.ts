@@ -27,10 +27,7 @@ export interface Identity {
   readonly name?: string;
 }
 
-/**
- * The name in the issuer's claims. Empty if there is none or if it is an e-mail address, which must not be stored as a
- * name.
- */
+/** The name in the issuer's claims. Empty if there is none or if it is an e-mail address, which is no name. */
 export function statedName({ name = '' }: Identity): string {
   const visible = visibleName(name);
   return addressOf(visible) === undefined ? visible : '';
@@ -41,7 +38,7 @@ export const accountName = (identity: Identity): string =>
   statedName(identity) || visibleName(identity.email.slice(0, identity.email.lastIndexOf('@')));
 
 const MOST_BROWSERS = 20;
-/** Represents a browser that sends no User-Agent header. */
+/** Stored instead of the name of a browser that sends no User-Agent header. */
 const UNNAMED = 'unnamed';
 
 const knows = ({ browsers = [] }: Pick<Account, 'browsers'>, browser = UNNAMED): boolean => browsers.includes(browser);
@@ -50,8 +47,6 @@ const knows = ({ browsers = [] }: Pick<Account, 'browsers'>, browser = UNNAMED):
 export const isNewBrowser = (account: Pick<Account, 'browsers'>, browser: string | undefined): boolean =>
   account.browsers !== undefined && !knows(account, browser);
 
-/**
- * The account's browsers after a sign-in; undefined if they have not changed. Over the limit, the oldest is dropped.
- */
+/** The account's browsers after a sign-in; undefined if unchanged. If there are too many, the oldest is removed. */
 export const withBrowser = (account: Pick<Account, 'browsers'>, browser = UNNAMED): readonly string[] | undefined =>
   knows(account, browser) ? undefined : [...(account.browsers ?? []), browser].slice(-MOST_BROWSERS);

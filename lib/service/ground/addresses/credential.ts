@@ -7,7 +7,9 @@ export type CredentialClass = 'programKey' | 'agentKey' | 'loginToken';
 export interface ProgramKey {
   readonly class: 'programKey';
   readonly programId: number;
-  /** When the operator marked the key for rotation. It works until `rotationDeadline` and is rejected from then on. */
+  /**
+   * When the operator marked the key for rotation. The key works until `rotationDeadline` and is refused from then on.
+   */
   readonly rotationMarkedAt?: string;
   readonly rotationDeadline?: string;
   /** When the key was last accepted, to the hour; undefined if never. */
@@ -23,7 +25,7 @@ export interface LoginToken extends Device {
   readonly signedInAt: string;
   /** When the token expires. For a web sign-in each use extends this. */
   readonly expiresAt: string;
-  /** The day of the last use, `YYYY-MM-DD`. */
+  /** The UTC day on which the token was last used, `YYYY-MM-DD`. */
   readonly lastUsedOn: string;
 }
 
@@ -50,7 +52,7 @@ export type Credential = ProgramKey | LoginToken | AgentKey;
 
 export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Public id of a login token: it does not reveal the stored hash. */
+/** Public id of a login token. The token's stored hash cannot be derived from it. */
 export const tokenIdOf = (hash: string): string => sha256(`id of ${hash}`).slice(0, 32);
 
 const shapes: Readonly<Record<CredentialClass, RegExp>> = {
@@ -71,7 +73,7 @@ export function programIdHint(token: string): number | undefined {
 
 export const programKeyOf = (programId: number, secret: string): string => `aff_${programId.toString(36)}_${secret}`;
 
-/** Whether a text can be a program key from before keys had a prefix: 16 to 255 visible ASCII characters. */
+/** Whether a text can be a program key that was issued before keys had a prefix: 16 to 255 visible ASCII characters. */
 export const mayBeOlderKey = (text: string): boolean => /^(?!aff_|agt_|lgn_)[!-~]{16,255}$/.test(text);
 
 /** The masked form of a program key that replies show. Keys issued before the prefix existed show no prefix. */

@@ -3,18 +3,21 @@ import { isPlainText } from '#lib/service/ground/values/identifier.ts';
 
 const LONGEST_CHARACTERS = 320;
 
-/**
- * The stored part of a customer's e-mail address: enough to match and recognise the address, not enough to send mail to
- * it.
- */
+/** The stored part of a customer's e-mail address: enough to recognise the address, not to send mail to it. */
 export interface EmailTrace {
   readonly hash: string;
   readonly masked: string;
-  /** Hash of the normalized mailbox (see `mailboxOf`); undefined if it equals `hash`. */
+  /**
+   * Hash of the normalized mailbox (see `mailboxOf`). Undefined if the address is already in normalized form, so both
+   * hashes are equal.
+   */
   readonly mailboxHash?: string;
 }
 
-/** Lower-cases ASCII letters only. Other letters, such as the Kelvin sign, would turn into those of another address. */
+/**
+ * Lower-cases ASCII letters only. Lower-casing other letters, such as the Kelvin sign, could turn an address into
+ * another person's.
+ */
 export const foldedAddress = (address: string): string =>
   address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
@@ -33,9 +36,7 @@ export function emailOf(value: unknown): string | undefined {
  */
 const ADDRESS = /^(?:(?![\s@,;<>()[\]"\\])[\x21-\x7e])+@[^\s@,;<>()[\]"\\/?#:%]+\.[^\s@,;<>()[\]"\\/?#:%]+$/;
 
-/**
- * A contact address: trimmed, ASCII letters in lower case, no trailing dot. Undefined if it is clearly not an address.
- */
+/** A contact address: trimmed, ASCII letters in lower case, no trailing dot. Undefined if it is clearly no address. */
 export function addressOf(value: string): string | undefined {
   const address = withoutLastDot(foldedAddress(value.trim()));
   return address.length <= LONGEST_CHARACTERS && ADDRESS.test(address) && isPlainText(address) ? address : undefined;
@@ -70,8 +71,8 @@ function domainName(domain: string): string {
 }
 
 /**
- * One spelling for all addresses of a mailbox: without `+tag`, and for Gmail without dots and with one domain. The
- * domain is in Punycode.
+ * One spelling for all addresses that lead to the same mailbox: without `+tag`, and for Gmail without dots and with a
+ * single domain. The domain is in Punycode.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
@@ -81,13 +82,16 @@ export function mailboxOf(email: string): string {
   return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
-/** Whether an address belongs to the same mailbox. @param salt the salt with which the trace was made */
+/**
+ * Whether an address belongs to the same mailbox as a stored trace.
+ * @param salt the salt with which the trace was made
+ */
 export const isOfMailbox = ({ hash, mailboxHash = hash }: EmailTrace, email: string, salt: string): boolean =>
   mailboxHash === hashOf(mailboxOf(email), salt);
 
-/** The last two labels of a domain. They are the same for all domains of one owner. */
+/** The last two labels of a domain. If they differ, two domains cannot have the same owner. */
 export const endOfDomain = (domain: string): string => domain.split('.').slice(-2).join('.');
 
-/** The domain of an address, in lower case. @param masked the address, or the masked form from its trace */
+/** The domain of an address, in lower case. @param masked the address, or its masked form, which shows the domain */
 export const mailDomainOf = ({ masked }: Pick<EmailTrace, 'masked'>): string =>
   domainName(masked.slice(masked.lastIndexOf('@') + 1));

@@ -4,10 +4,10 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 /** Where a login token is used: a terminal (`cli`) or the web pages. */
 export type LoginKind = 'cli' | 'dashboard';
 
-/** Details by which people recognise their own sign-ins. */
+/** Details that people see in the list of their sign-ins, to recognise each of them. */
 export interface Device {
   readonly kind: LoginKind;
-  /** Network address without its last part. */
+  /** The network address without its last part. */
   readonly address?: string;
   /** The browser in words, for example `Firefox on Windows`. */
   readonly browser?: string;
@@ -23,12 +23,13 @@ const IDLE_DAYS = 14;
 export const MOST_TOKENS = 20;
 
 /**
- * When a token expires if it is not used again. Uses are recorded once a day, so the whole day of the last use counts:
- * a token never expires within 14 days of its last use, but may last up to a day longer.
+ * When a token expires if it is not used again. Only the day of the last use is recorded, and the end of that day
+ * counts. So a token never expires within 14 days of its last use, but may last up to a day longer.
  * @param lastUsedOn a day, `YYYY-MM-DD`
  */
 export function tokenEnd(kind: LoginKind, createdAt: Date, lastUsedOn = dayOf(createdAt)): Date {
-  // Items expire at whole seconds; without rounding, a token would stay valid briefly after its stated expiry.
+  // DynamoDB expires items at whole seconds. Without rounding, a token would stay valid briefly after its stated
+  // expiry.
   const wholeSecondMs = Math.ceil(createdAt.getTime() / 1_000) * 1_000;
   const endMs = wholeSecondMs + LOGIN_TOKEN_DAYS * DAY_MS;
   const idleEndMs = Date.parse(lastUsedOn) + (IDLE_DAYS + 1) * DAY_MS;

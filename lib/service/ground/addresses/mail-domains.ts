@@ -22,8 +22,8 @@ export function isSameOwnDomain(one: string, other: string): boolean {
 }
 
 /**
- * The domain by which applications from one source are counted. Undefined for a public mailbox provider, unless its
- * addresses are disposable.
+ * The domain by which applications to join are counted, to limit those from one source. Undefined for a public mailbox
+ * provider, unless its addresses are disposable.
  * @param domain in lower case
  */
 export const sourceDomainOf = (domain: string): string | undefined =>
@@ -33,7 +33,10 @@ function ownDomainOf(domain: string): string | undefined {
   return isListed(domain, shared) || isDisposableDomain(domain) ? undefined : registrableOf(domain);
 }
 
-/** The registrable domain. Names below a private suffix such as `github.io` belong to different people. */
+/**
+ * The registrable domain, such as `example.co.uk`. Below a private suffix such as `github.io`, each name counts as a
+ * separate one, because it belongs to another person.
+ */
 const registrableOf = (domain: string): string | undefined =>
   getDomain(domain, { allowPrivateDomains: true, validateHostname: false }) ?? undefined;
 

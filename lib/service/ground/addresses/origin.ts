@@ -1,20 +1,15 @@
 const LONGEST_HOST = 253;
-/**
- * Maximum labels of the domain after `*.`: looking up an unknown origin costs one read per parent domain of its host.
- */
+/** Maximum labels of the domain after `*.`: an unknown origin costs one read per parent domain of its host. */
 const MOST_LABELS = 5;
 
-/** `scheme://host[:port]` of a URL in canonical spelling; undefined if there is none (`null` origins included). */
+/** `scheme://host[:port]` of a URL in canonical spelling; undefined if there is none, or if it is the origin `null`. */
 export function originOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   return isWeb && url.hostname.length <= LONGEST_HOST ? url.origin : undefined;
 }
 
-/**
- * All allow-list entries that would match this origin: the origin itself, and `*.x` for each parent domain x of its
- * host.
- */
+/** All allow-list entries that match this origin: the origin itself, and `*.x` for each parent domain x of its host. */
 export function originPatterns(origin: string): string[] {
   const { protocol, hostname, port } = new URL(origin);
   const labels = hostname.split('.');
@@ -68,24 +63,24 @@ export function referrerPatternOf(text: string): string | undefined {
 export const listedReferrer = (host: string, patterns: readonly string[]): string | undefined =>
   patterns.find((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
 
-/**
- * Host and port of a URL without credentials, if the host is a name or an IPv4 address. Omits the scheme's default
- * port.
- */
+/** Host and port of a URL without credentials, if the host is a name or an IPv4 address. Omits a default port. */
 function plainHost(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && !url.username && !url.password && HOST.test(url.host) ? url.host : undefined;
 }
 
-/** `localhost`, names below it, and loopback addresses: development sites, which have no certificate. */
+/**
+ * `localhost`, names below it, and loopback addresses. Sites at these names are under development and have no
+ * certificate, so their URLs use http.
+ */
 const LOOPBACK = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3})(:\d+)?$/;
 
 /** The URL of a program's site, without a trailing slash. */
 export const siteOf = (domain: string): string => `${LOOPBACK.test(domain) ? 'http' : 'https'}://${domain}`;
 
 /**
- * The default allow-list of a program: its domain without `www.`, and all subdomains. If the domain is not a valid
- * host, nothing is allowed.
+ * The default allow-list of a program: its domain without `www.`, and all subdomains. The list is empty if the domain
+ * is not a valid host.
  */
 export function originsOfDomain(domain: string): string[] {
   const site = siteOf(domain.replace(/^www\.(?=.*\.)/, ''));

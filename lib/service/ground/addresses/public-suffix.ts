@@ -1,13 +1,11 @@
 import { parse } from 'tldts';
 
-/**
- * Whether a pattern matches all names below a public suffix such as `com` or `github.io`, where anyone can register.
- */
+/** Whether a pattern covers all names below a public suffix such as `com` or `github.io`, where anyone may register. */
 export function coversPublicSuffix(pattern: string): boolean {
   if (!pattern.includes('://*.')) return false;
   const { hostname, publicSuffix, isIcann, isPrivate } = parse(pattern.replace('*.', ''), {
     allowPrivateDomains: true,
   });
-  // The parser treats unlisted names such as `localhost` as suffixes.
+  // The parser also calls unlisted names, such as `localhost`, public suffixes; only listed ones count here.
   return Boolean(isIcann || isPrivate) && publicSuffix === hostname;
 }

@@ -1,10 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** Webhook destinations that one installation allows or blocks in addition to the general rule. */
+/** Webhook destinations that an installation allows or blocks in addition to the rules for all installations. */
 export interface AddressPolicy {
-  /** A local run may also send to exactly the hosts `127.0.0.1` and `localhost`, with http allowed. */
+  /** In a local run, webhooks may also be sent to the hosts `127.0.0.1` and `localhost`, and by http. */
   readonly allowsLoopback: boolean;
-  /** The installation's own URLs. They are never allowed: an endpoint there would cause events without end. */
+  /**
+   * The installation's own URLs. They are never allowed: a webhook sent to the service could cause further webhooks
+   * without end.
+   */
   readonly own: readonly string[];
 }
 
@@ -15,13 +18,13 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
 
 /** Reserved names that public DNS does not resolve. */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|invalid|onion|home\.arpa)$/;
-/** A name of two or more labels, so that the resolver's search list does not complete it. */
+/** A domain name of two or more labels. The system could complete a single label to a local name. */
 const PUBLIC_NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The URL of an endpoint as requests use it: in canonical spelling, so that every spelling of an IP address is checked
- * alike, and without fragment. The addresses that a name resolves to are checked when a request is sent.
- * @returns undefined if requests to it are not allowed
+ * The URL of an endpoint as requests use it: without fragment, and in canonical spelling, so that an IP address is
+ * recognised in any spelling. The addresses to which a host name resolves are checked later, when a request is sent.
+ * @returns undefined if requests to the URL are not allowed
  */
 export function webhookAddressOf(text: string, { allowsLoopback, own }: AddressPolicy): string | undefined {
   const url = text.length <= LONGEST_ADDRESS && URL.canParse(text) ? new URL(text) : undefined;
@@ -40,7 +43,7 @@ export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_HOSTS.has(hos
 
 /**
  * Whether a resolved IP address is a global unicast address without special use. IPv6 addresses that embed an IPv4
- * address are excluded, because gateways would forward to it.
+ * address are excluded, because gateways would forward requests to that IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address).range() === 'unicast';
@@ -54,8 +57,8 @@ export function isPublicAddress(address: string): boolean {
 const isIsatap = (parts: readonly number[]): boolean => (parts[4]! & ~0x200) === 0 && parts[5] === 0x5efe;
 
 /**
- * Whether a host may receive webhooks, as far as its name shows.
- * @param hostname of a parsed URL, so IPv4 addresses are in dotted decimal
+ * Whether a host may receive webhooks, judged by its name only.
+ * @param hostname from a parsed URL, so IPv4 addresses are in dotted decimal
  */
 const isPublicHost = (hostname: string): boolean =>
   ipaddr.isValid(hostname) || hostname.startsWith('[')
@@ -66,8 +69,8 @@ const portOf = ({ port, protocol }: URL): number => Number(port || (protocol ===
 const isAllowedPort = (port: number): boolean => port === HTTPS_PORT || port >= FIRST_FREE_PORT;
 
 /**
- * Whether two URLs lead to the same service. Services on this machine share one host under two names, so their ports
- * are compared.
+ * Whether two URLs lead to the same service. On this machine several services share one host, so their ports are
+ * compared too.
  */
 const isSamePlace = (one: URL, other: URL): boolean =>
   isLoopback(one) ? isLoopback(other) && portOf(one) === portOf(other) : one.hostname === other.hostname;

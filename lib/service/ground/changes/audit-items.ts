@@ -29,7 +29,7 @@ function entryOf(stored: StoredEntry): AuditEntry {
   return { ...stored, ...(amounts.length > 0 && { amounts: Object.fromEntries(amounts) }) };
 }
 
-/** Stores an audit entry. Its key is new, so this write never fails the transaction of the change. */
+/** The write that stores an audit entry. Its key is new, so it never makes the transaction of the change fail. */
 export const auditEntryWrite = (workspaceId: number, { amounts, ...entry }: AuditEntry): Write => ({
   name: 'audit',
   key: keys.auditEntry(workspaceId, entry.at, entry.id),
@@ -41,8 +41,8 @@ export const auditEntryWrite = (workspaceId: number, { amounts, ...entry }: Audi
 });
 
 /**
- * Returns the id of a batch's entry, and reserves the given id if the batch has none yet. Of two first requests of a
- * batch, the loser uses the winner's id.
+ * Returns the id of the audit entry of a batch of requests. If the batch has no entry yet, reserves the given id for
+ * it. If two first requests of a batch race, both use the id that was reserved first.
  * @param batch hash of person, action, program and batch
  */
 export async function entryIdOfBatch(table: Table, workspaceId: number, batch: string, id: string): Promise<string> {
@@ -62,7 +62,7 @@ export async function entryIdOfBatch(table: Table, workspaceId: number, batch: s
 export const findAuditItem = (table: Table, workspaceId: number, entryId: string, id: number | string) =>
   table.get<AuditItem>(keys.auditItem(workspaceId, entryId, id));
 
-/** Adds an object to the entry of a batch, and creates the entry with the first object. */
+/** Writes that add a changed object to the audit entry of a batch. The first object also creates the entry. */
 export function batchItemWrites(
   workspaceId: number,
   { amounts, ...entry }: Omit<AuditEntry, 'count'>,
@@ -79,7 +79,7 @@ export function batchItemWrites(
       name: 'auditItem',
       key: keys.auditItem(workspaceId, entry.id, item.id),
       put: { ...item, expires_at },
-      // Closes the race with another request of the batch that adds the same object: the loser decides again.
+      // Closes the race with another request of the batch that adds the same object: the second request decides again.
       condition: { isNew: true },
     },
   ];
@@ -118,7 +118,7 @@ export const auditEntriesOf = (
     };
   });
 
-/** The entry of a batch matches the id of any object in the batch. */
+/** Whether an entry meets the filter. The entry of a batch meets it if any of its objects has the wanted id. */
 async function isMatching(table: Table, workspaceId: number, entry: AuditEntry, filter: AuditFilter): Promise<boolean> {
   const { targetId } = filter;
   if (!isListedFor(entry, filter)) return false;

@@ -77,7 +77,8 @@ export interface AuditActor {
   readonly id: number;
   readonly name: string;
   /**
-   * The account whose address is read together with the list, so that the list keeps no address of a closed account.
+   * The account whose present address is shown with the entry. The entry itself contains no address, so that none
+   * remains after the account is closed.
    */
   readonly accountId?: number;
 }
@@ -85,9 +86,7 @@ export interface AuditActor {
 export interface AuditTarget {
   readonly type: (typeof auditTargets)[number];
   readonly id: number | string;
-  /**
-   * The target's name at the time of the act. Undefined for a member's account, which is shown by its current address.
-   */
+  /** The target's name at the time of the change. Undefined for a member's account, shown by its present address. */
   readonly name?: string;
   /** The program, if the target belongs to one. */
   readonly programId?: number;
@@ -96,15 +95,13 @@ export interface AuditTarget {
 /** Changed fields with their old and new values; null means no value. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-/** An act that the audit list records. */
+/** A change that the audit list records. */
 export interface AuditedAct {
   readonly action: AuditAction;
   readonly target: AuditTarget;
-  /** The changed fields, without secrets. Undefined if the action alone says everything. */
+  /** The changed fields, without secrets. Undefined if the name of the action says everything. */
   readonly changes?: Changes;
-  /**
-   * The amounts that the change decides on, in the currencies' smallest units. Undefined if it does not affect money.
-   */
+  /** The amounts that the change affects, in the currencies' smallest units. Undefined if it affects no money. */
   readonly amounts?: Readonly<Record<Currency, number>>;
 }
 
@@ -142,18 +139,18 @@ export interface AuditFilter {
   readonly programId?: number;
 }
 
-/** Whether an entry is for a batch of objects of this type, such as `commission`. */
+/** Whether an entry is for a batch of requests that changed objects of this type, such as `commission`. */
 const isBatchOf = ({ count, action }: AuditEntry, type: AuditTarget['type']): boolean =>
   count !== undefined && action.startsWith(`${type}.`);
 
-/** Whether an entry meets all conditions except for that of the target's id. */
+/** Whether an entry meets all conditions of the filter, except that the target's id is not compared. */
 export const isListedFor = (entry: AuditEntry, { actorId, action, targetType, programId }: AuditFilter): boolean =>
   (actorId === undefined || entry.actor.id === actorId) &&
   (action === undefined || entry.action === action) &&
   (targetType === undefined || entry.target.type === targetType || isBatchOf(entry, targetType)) &&
   (programId === undefined || entry.target.programId === programId);
 
-/** The id of an entry: its time, by which the entry is found, and the end of a random id. */
+/** The id of an audit entry: its time, by which the entry is found, and the last characters of a random id. */
 export const entryIdAt = (at: Date, randomId: string): string =>
   `aud_${at.getTime().toString(36).padStart(9, '0')}${randomId.slice(-7)}`;
 
@@ -175,7 +172,7 @@ export const agentActor = ({ id, name }: Pick<AuditActor, 'id' | 'name'>): Audit
   name,
 });
 
-/** An actor without an account: the brand knows only the details that it entered itself. */
+/** An actor without an account. Of such an actor, the brand knows only what it entered itself. */
 export const writtenDownActor = ({ id, name }: Pick<AuditActor, 'id' | 'name'>): AuditActor => ({
   kind: 'partner',
   id,
@@ -192,11 +189,11 @@ export const memberTarget = ({
 }): AuditTarget =>
   accountId === undefined ? { type: 'member', id: email, name: email } : { type: 'member', id: accountId };
 
-/** The account that is the target of an act; undefined for other targets. */
+/** The account that was changed; undefined if the target is no account. */
 export const accountOfTarget = ({ type, id }: AuditTarget): number | undefined =>
   type === 'member' && typeof id === 'number' ? id : undefined;
 
-/** One line that names the actor; an account is shown by its name alone. */
+/** The actor as one line of text. An account is represented by its name alone. */
 export const actorText = ({ kind, name }: AuditActor): string => (kind === 'agent_key' ? `agent key ${name}` : name);
 
 /** The fields that a change actually alters. `before` is empty for something new. */
@@ -217,7 +214,7 @@ export const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** Whether anything changed. Sending the same value again changes nothing and leaves no audit entry. */
+/** Whether anything has changed. Sending the same value again changes nothing and adds no audit entry. */
 export const isAct = ({ changes }: AuditedAct): boolean => changes === undefined || Object.keys(changes).length > 0;
 
 const YEARS_KEPT = 2;

@@ -5,8 +5,8 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { lastChangeOf } from '#lib/service/ground/changes/last-changes-items.ts';
 
 /**
- * Refuses a change that was based on outdated values. Call it inside the decision that is written under a condition: of
- * two such changes at once, the loser is decided again and then refused.
+ * Refuses a change that was based on outdated values. Call it where a change is decided before a conditional write: if
+ * two such changes race, the second one is decided again with the new values and then refused here.
  * @param compare undefined if the caller did not send the values it saw
  * @throws Refusal
  */
@@ -23,7 +23,7 @@ export async function checkSeen<Thing>(
   throw changedMeanwhile(changed, last?.by ?? null, last?.at ?? null);
 }
 
-/** The stored name of a field. The text that partners accept is stored as a version number. */
+/** The name under which a field is stored. Of the text that partners accept, only the version is stored there. */
 const storedName = (field: string): string =>
   field === 'partner_terms'
     ? 'partnerTermsVersion'

@@ -4,7 +4,7 @@ import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Types of objects that people edit in forms. */
+/** The types of objects whose forms show who last changed them. */
 const changeable: ReadonlySet<AuditTarget['type']> = new Set([
   'program',
   'group',
@@ -15,7 +15,7 @@ const changeable: ReadonlySet<AuditTarget['type']> = new Set([
   'webhook',
 ]);
 
-/** Partner fields that are common to all programs of the workspace. */
+/** Fields of a partner that are the same in all programs of the workspace. */
 const ofPerson: ReadonlySet<string> = new Set(['name', 'email']);
 
 function placeOf({ type, programId, id }: AuditTarget, field: string): Key {
@@ -24,8 +24,8 @@ function placeOf({ type, programId, id }: AuditTarget, field: string): Key {
 }
 
 /**
- * Records who last changed these fields. The audit list has this too, but is too long to search. These writes never
- * fail a transaction.
+ * Writes that record who last changed these fields. The audit list contains this too, but is too long to search. These
+ * writes never make a transaction fail.
  */
 export function lastChangeWrites(target: AuditTarget, fields: readonly string[], change: LastChange): Write[] {
   if (!changeable.has(target.type)) return [];
@@ -42,7 +42,7 @@ export function lastChangeWrites(target: AuditTarget, fields: readonly string[],
   }));
 }
 
-/** The latest change of any of these fields; undefined if the record has expired. */
+/** The latest change of any of these fields; undefined if there is none, or if its record has expired. */
 export async function lastChangeOf(
   table: Table,
   target: AuditTarget,

@@ -1,15 +1,15 @@
 import { canonical } from '#lib/service/ground/changes/audit.ts';
 
-/** Values of fields by their wire names. */
+/** Values of fields by their names in the API. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Compares the present state of an object with the values that the caller has read.
- * @returns present values that differ, by field
+ * A function that compares the present state of an object with the values that the caller has read.
+ * @returns the present values that differ, by field
  */
 export type Comparison<Thing> = (present: Thing) => Values;
 
-/** The last change of something. `at` is ISO 8601. */
+/** The last change of an object. `at` is ISO 8601. */
 export interface LastChange {
   readonly at: string;
   /** Who made the last change; undefined if the service itself made it. */
@@ -18,7 +18,8 @@ export interface LastChange {
 
 /**
  * Fields whose present value differs from the value that the caller saw.
- * @param inParts fields whose entries change separately: only the entries that were seen are compared
+ * @param inParts fields that consist of entries which change separately; only the entries that the caller saw are
+ * compared
  */
 export const changedSince = (seen: Values, present: Values, inParts: readonly string[] = []): Values =>
   Object.fromEntries(
@@ -29,10 +30,10 @@ export const changedSince = (seen: Values, present: Values, inParts: readonly st
     }),
   );
 
-/** Converts an empty text to null. Replies show it as null, so both count as equal. */
+/** Replies show an empty text as null, so the two count as equal and the text is converted to null. */
 const textOrNull = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
 
-/** The entries of one object whose names another object has, too. */
+/** The entries of `whole` whose names also occur in `part`. */
 export const partOf = (whole: unknown, part: unknown): unknown =>
   isObject(whole) && isObject(part) ? Object.fromEntries(Object.keys(part).map((name) => [name, whole[name]])) : whole;
 

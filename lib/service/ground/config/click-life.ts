@@ -1,6 +1,6 @@
 /**
- * Every click lives at least this many days, so that a rebuild of the counters can recount these days. A deployment
- * cannot keep unused clicks for a shorter time, and a first click that has less time left takes no later clicks.
+ * Every click stays stored for at least this many days, so that a rebuild of the counters can recount these days. A
+ * deployment cannot set a shorter time, and later clicks are not stored with a first click that expires sooner.
  */
 export const SHORTEST_CLICK_LIFE_DAYS = 30;
 

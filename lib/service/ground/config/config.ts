@@ -106,12 +106,12 @@ const Environment = z.extend(StorageEnvironment, {
   EXPORTS_FOLDER: z._default(z.string(), '.local/exports'),
 });
 
-/** Location of the table: all the configuration that an operator's command needs. */
+/** Where the table is. An operator's command needs no other configuration. */
 export interface StorageConfig {
   readonly tableName: string;
   readonly dynamodbEndpoint?: string;
   readonly region: string;
-  /** How long a container caches the links and programs that clicks read. */
+  /** How long a container may use a cached link or program for clicks before it reads it again. */
   readonly rememberedReadsMs: number;
 }
 
@@ -138,11 +138,11 @@ export interface Config extends StorageConfig {
   /** How many days after the attribution window a click is kept whose visitor has neither signed up nor paid. */
   readonly unusedClickDays: number;
   /**
-   * Requests per minute and key for leads with a valid program key. Undefined if these leads count per client address
-   * like all others.
+   * Requests per minute and program key for leads that contain a valid key. Undefined if these leads are counted per
+   * client address like all others.
    */
   readonly keyedLeadsPerMinute?: number;
-  /** How many people a workspace may invite by mail per day, when new and once established. */
+  /** How many people a workspace may invite by e-mail per day: while it is new, and when it is established. */
   readonly newRecipientsPerDay: RecipientLimits;
   /** SHA-256 hashes (hex) of the secrets with which brands' proxies may forward the visitor's address. */
   readonly proxySecretHashes: readonly string[];
@@ -151,7 +151,7 @@ export interface Config extends StorageConfig {
     /** Signing secrets of the platform's webhook endpoint; several during a rotation. */
     readonly webhookSecrets: readonly string[];
     readonly secretKey?: string;
-    /** On AWS: the id of the Secrets Manager secret that holds the two values above. */
+    /** On AWS: the id of the Secrets Manager secret that contains the two values above. */
     readonly secretsId?: string;
     readonly connectClientId?: string;
     readonly connectBase: string;
@@ -159,31 +159,31 @@ export interface Config extends StorageConfig {
   };
   /** Id of the secret with the program key of the canary; set only in its function. */
   readonly canarySecretId?: string;
-  /** Mails to partners and owners. */
+  /** The e-mails to partners and owners. */
   readonly mail: {
     /** Sender address; undefined means that no mail is sent. */
     readonly from?: string;
-    /** Replaces the Amazon SES endpoint of the region. */
+    /** Set to send e-mails to this endpoint instead of Amazon SES in the region. */
     readonly endpoint?: string;
     /** SES configuration set that reports bounces and complaints. */
     readonly configurationSet?: string;
   };
   /** Webhooks that send events to the brands' own systems. */
   readonly webhooks: AddressPolicy & {
-    /** URL of the queue that triggers the sender; undefined if only the schedule does. */
+    /** URL of the queue whose messages start the webhook sender; undefined if only the schedule starts it. */
     readonly queueUrl?: string;
-    /** Replaces the Amazon SQS endpoint of the region. */
+    /** Set to send messages to this endpoint instead of Amazon SQS in the region. */
     readonly queueEndpoint?: string;
   };
   /** Storage for exports that are too large for a reply: a bucket, or a folder in a local run. */
   readonly exports: { readonly bucket?: string; readonly folder: string };
-  /** Key that encrypts brands' signing secrets: a KMS key, or a key file in a local run. */
+  /** The key that encrypts stored secrets: a KMS key, or in a local run a key from a file. */
   readonly vault: { readonly keyId?: string; readonly keyFile?: string };
 }
 
 /**
- * Splits a list of domains. An empty entry between two commas is kept: it matches no domain, so a mistyped list never
- * allows everyone.
+ * Splits a list of domains. An empty entry between two commas is not removed but matches no domain. So a mistyped list,
+ * such as a single comma, does not allow everyone.
  */
 const emailDomains = (text: string): readonly string[] => text.split(',').map((domain) => domain.trim().toLowerCase());
 

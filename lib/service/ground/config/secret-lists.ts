@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Secrets separated by commas. */
+/** Splits a text into secrets, which are separated by commas. */
 export const secretList = (text: string): readonly string[] =>
   text
     .split(',')
@@ -9,7 +9,10 @@ export const secretList = (text: string): readonly string[] =>
 
 const HASHED = 'sha256:';
 
-/** Hashes the secrets of proxies. Deployments receive only the hashes, so that the template contains no secret. */
+/**
+ * Hashes the secrets with which brands' proxies identify themselves. A deployment receives only the hashes, so its
+ * template contains no secret.
+ */
 export const hashedProxySecrets = (text: string): string =>
   secretList(text)
     .map((secret) => `${HASHED}${proxySecretHash(secret)}`)

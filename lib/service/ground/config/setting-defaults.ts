@@ -1,4 +1,4 @@
-/** Values of settings that a deployment does not set. */
+/** Default values of settings. */
 export const settingDefaults = {
   productName: 'Referrals',
   signUp: 'open',

@@ -17,7 +17,7 @@ export const tableDefinition = {
 
 export type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
-/** How long the counters' stream consumer collects records on AWS before it processes them. */
+/** How long AWS collects stream records for the function that updates the counters before it calls the function. */
 export const BATCH_WINDOW_SECONDS = 5;
 
 /** Selects the stream records that a consumer receives: by sort key and, if given, by status. */
@@ -25,24 +25,27 @@ export interface RecordFilter {
   readonly whole: readonly string[];
   readonly prefixes: readonly string[];
   readonly status?: string;
-  /** Only items that were written, not those that were removed. */
+  /** Selects records of items that were written, not of items that were removed. */
   readonly isWritten?: true;
 }
 
-/** Clicks. They are only removed when they expire, which changes no count and makes no fact. */
+/**
+ * Records of clicks that were written. Clicks are only removed when they expire, which changes no count and causes no
+ * webhook.
+ */
 export const clickRecords: RecordFilter = { whole: ['CUSTOMER'], prefixes: ['CLICK#'], isWritten: true };
 
-/** Other counted items, probes (see probes-items.ts) and heartbeats (see send-heartbeat.ts). */
+/** Records of other counted items, of probes (see probes-items.ts) and of heartbeats (see send-heartbeat.ts). */
 export const countedRecords: RecordFilter = {
   whole: ['LEAD', 'SALE', 'COMMISSION', 'PROBE', 'HEARTBEAT'],
   prefixes: ['REFUND#'],
 };
 
-/** Other items whose changes produce facts, now or later, and heartbeats. */
+/** Records of heartbeats, and of all other items whose changes cause facts, which webhooks and `GET /facts` report. */
 export const factRecords: RecordFilter = {
   whole: ['LEAD', 'SALE', 'COMMISSION', 'PROGRAM', 'HEARTBEAT'],
   prefixes: ['REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'LINE#', 'PARTNER#', 'LINK#', 'CODE#'],
 };
 
-/** Mails and mailings that are not finished. */
+/** Records of mails, and of mailings that are not finished. */
 export const mailRecords: RecordFilter = { whole: ['MAIL', 'MAILING'], prefixes: [], status: 'waiting' };

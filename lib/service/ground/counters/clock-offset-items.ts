@@ -7,8 +7,6 @@ export async function readClockOffsetMs(table: Table): Promise<number> {
   return item?.offsetMs ?? 0;
 }
 
-/**
- * Stores the offset in the table, so that operator commands that run at the same time as the service use the same time.
- */
+/** Stores the offset of the test clock in the table, so that operator commands use the time of the service. */
 export const writeClockOffsetMs = (table: Table, offsetMs: number): Promise<void> =>
   table.put(keys.clock, { offsetMs });

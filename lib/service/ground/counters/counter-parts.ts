@@ -10,22 +10,25 @@ import {
 } from '#lib/service/ground/counters/counter.ts';
 import { safeInteger } from '#lib/service/ground/values/money.ts';
 
-/** Whether a field is for a minute that reports no longer need: minutes are kept for one day. */
+/** Whether a field counts a minute that reports no longer need. Minutes are kept for one day. */
 export function isOutdated(field: string, now: Date): boolean {
   const { at = '' } = partsOf(field);
   return isMinute(at) && at <= minuteOf(new Date(now.getTime() - DAY_MS).toISOString());
 }
 
-/** Whether the number compared in a field is what a total exceeds the sum of its days by, which must be 0. */
+/**
+ * Whether the compared number of a field is the difference between a total and the sum of its days. This difference
+ * must be 0.
+ */
 export function isExcess(counter: Counter, field: string): boolean {
   const { what, at } = partsOf(field);
   return at === undefined && hasDays(counter, what);
 }
 
 /**
- * A counter's numbers as a rebuild compares them, by field, without zeros. A total that also has daily counts is
- * compared with the sum of its days, read at the same time: its number here is what it exceeds that sum by. Numbers
- * beyond the largest safe integer read as that integer.
+ * The numbers of a counter that a rebuild compares, by field, without zeros. Of a total that also has daily counts, it
+ * is the difference between the total and the sum of its days, because both are read together and must be equal.
+ * Numbers beyond the largest safe integer count as that integer.
  */
 export function comparedCounts(counter: Counter, counts: Counts, now: Date): Counts {
   const compared: Record<string, number> = {};
@@ -44,7 +47,7 @@ export function comparedCounts(counter: Counter, counts: Counts, now: Date): Cou
   return withoutZeros(compared);
 }
 
-/** One field that must change. */
+/** A field of a counter whose number must be corrected. */
 export interface Correction {
   readonly field: string;
   readonly from: number;
@@ -52,8 +55,8 @@ export interface Correction {
 }
 
 /**
- * The values to store. A total changes together with its days.
- * @param counts of the counter's item
+ * The corrected numbers to store. If a day is corrected, its total changes by the same amount.
+ * @param counts the numbers in the counter's item
  */
 export function corrected(counts: Counts, corrections: readonly Correction[]): Counts {
   const values: Record<string, number> = {};
@@ -66,15 +69,18 @@ export function corrected(counts: Counts, corrections: readonly Correction[]): C
   return values;
 }
 
-/** The result of comparing counters with the events: numbers of fields. */
+/** The result of comparing counters with the events, as numbers of fields. */
 export interface Corrected {
   readonly corrected: number;
-  /** Fields that changed meanwhile, of days that are not over and of others. */
+  /**
+   * Fields whose counts changed during the comparison: in `open` those of days that are not over, in `unsettled` all
+   * others.
+   */
   readonly open: number;
   readonly unsettled: number;
 }
 
-/** The number of days with events. Days with only the end of a hold are not counted. */
+/** The number of days with events. A day on which only hold periods end is not counted. */
 export const eventDays = (counts: Counts): number =>
   new Set(
     Object.entries(counts).flatMap(([field, count]) => {

@@ -15,18 +15,22 @@ import { type CounterItem, countsIn, findCounter } from '#lib/service/ground/cou
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Upper bound for a range without an end. */
+/** An upper bound that sorts after every month and hour. */
 const LAST = '~';
 
-/** A monthly or hourly item of a counter. */
+/** An item with a counter's days of one month, or minutes of one hour. */
 type Part = Key & { readonly moves?: number } & Record<string, unknown>;
 
-/** The maximum number of readings if counts move between two reads. The latest reading is then used. */
+/**
+ * How often a counter is read at most. It is read again if counts moved to the items of their months or hours between
+ * our two reads. The last attempt is used as it is.
+ */
 const MOST_READINGS = 5;
 
 /**
- * A counter with some of its monthly or hourly items. Counts may move between the two reads. The counter is read first,
- * so a part with a higher number of moves shows that the counter must be read again.
+ * Reads a counter together with some items of its months or hours. Between the two reads, counts may move from the
+ * counter's own item to these. The counter is read first, so if an item shows a higher number of moves than the
+ * counter, the counter is read again.
  */
 async function readWith(
   table: Table,
@@ -52,14 +56,14 @@ const months = (table: Table, counter: Counter, from: Day, to: Day = LAST) =>
 const hours = (table: Table, counter: Counter, from: string, to: string) =>
   between(table, keys.counterHour(counter, hourOf(from)), keys.counterHour(counter, hourOf(to)).sk);
 
-/** A counter's full contents: totals, days, the minutes still kept, and the counter's own item. */
+/** All numbers of a counter: totals, days, and the minutes that are still stored. Also the counter's item. */
 export async function wholeCounter(table: Table, counter: Counter) {
   const all = between(table, keys.counterHour(counter, ''), keys.counterMonth(counter, LAST).sk);
   const { item, counts } = await readWith(table, counter, all);
   return { item, counts, lastClickedAt: item.lastClickedAt };
 }
 
-/** Real (non-test) events of the last 24 hours, exact to the minute. */
+/** Real (non-test) events of the last 24 hours, counted exactly to the minute. */
 export async function countsOfLastDay(
   table: Table,
   programId: number,
@@ -71,7 +75,7 @@ export async function countsOfLastDay(
   return lastDayCounts(counts, now);
 }
 
-/** Commissions stored as pending, and how many of them are still on hold, exact to the minute. */
+/** The number of commissions that are stored as pending, and of those still in their hold period, to the minute. */
 interface PendingCommissions {
   readonly stored: number;
   readonly held: number;
@@ -95,7 +99,7 @@ export async function countsByDay(table: Table, counter: Counter, from: Day, to:
   return dailyCounts(counts, from, to);
 }
 
-/** Counts since the beginning, or within a period. */
+/** Numbers of events since the beginning, or within a period. */
 export interface CounterReading extends EventCounts {
   readonly lastClickedAt?: string;
 }
@@ -111,7 +115,7 @@ export async function countsOf(table: Table, counter: Counter, period?: Period):
   return { ...countsWithin(counts, from, to), lastClickedAt: item.lastClickedAt };
 }
 
-/** Reads the parts by their keys, so that reads for many counters share a batch. */
+/** Reads the items of the months by their full keys, because such reads of many counters share a batch. */
 const countsOfMonths = (table: Table, counter: Counter, { from, to }: Period) =>
   readWith(table, counter, async () => {
     const found = await Promise.all(
@@ -120,7 +124,7 @@ const countsOfMonths = (table: Table, counter: Counter, { from, to }: Period) =>
     return found.filter((part) => part !== undefined);
   });
 
-/** A partner's sales in a period as counted for tiers, as far as counting has progressed. */
+/** How many sales of a partner in a period the counters have so far counted for commission tiers. */
 export async function countedTierSales(
   table: Table,
   programId: number,

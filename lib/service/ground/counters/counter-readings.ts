@@ -11,7 +11,7 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 
-/** Sums the dated parts of some totals, restricted to certain days or minutes. */
+/** Sums the counts of certain days or minutes, for some totals. */
 function sumsWithin(counts: Counts, isWanted: (at: string) => boolean): Counts {
   const sums: Record<string, number> = {};
   for (const [field, count] of Object.entries(counts)) {
@@ -29,7 +29,7 @@ export function lastDayCounts(counts: Counts, now: Date): Pick<EventCounts, 'cli
   return { clicks, leads, sales };
 }
 
-/** Commissions whose hold ends after this minute: the rest of today by minute, later days by day. */
+/** Commissions whose hold period ends after this minute: today's are counted by minute, later ones by day. */
 export function pendingAfter(counts: Counts, now: Date): number {
   const [today, minute] = [dayOf(now.toISOString()), minuteOf(now.toISOString())];
   const { pending = 0 } = sumsWithin(counts, (at) => (isMinute(at) ? at > minute && dayOf(at) === today : at > today));
@@ -77,7 +77,7 @@ export interface EventCounts extends NamedCounts {
   readonly amounts: Amounts;
 }
 
-/** Reads the totals, or the counts of one day. */
+/** Extracts the numbers of events: from all totals, or from the counts of one day. */
 export const eventCounts = (counts: Counts = {}): EventCounts => ({
   ...eachCount((name) => counts[name] ?? 0),
   amounts: Object.fromEntries(
@@ -87,10 +87,10 @@ export const eventCounts = (counts: Counts = {}): EventCounts => ({
   ),
 });
 
-/** Fields for amounts are totals whose names end with their currency. */
+/** The names of totals of money. They end with their currency. */
 const AMOUNT = /^(?:revenue|refunded|commission|rejected|platformFee|paidOut)(?<currency>[A-Z]{3})$/;
 
-/** Returns the currencies with amounts, including currencies that the installation no longer accepts. */
+/** The currencies in which there are amounts, even if the installation no longer accepts them. */
 const currenciesIn = (counts: Counts): Currency[] =>
   [...new Set(Object.keys(counts).flatMap((name) => AMOUNT.exec(name)?.groups?.currency ?? []))].toSorted();
 

@@ -5,11 +5,11 @@ import type { Period } from '#lib/service/ground/values/performance.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Number of counters that are read at a time, so that never all of 10,000 are in memory. */
+/** How many counters are read at once, so that 10,000 are never in memory together. */
 const AT_ONCE = 1_000;
 /**
- * Maximum number of further readings of counters whose counts are moved between two reads. After that, the latest
- * reading is used.
+ * How often a counter is read at most. It is read again if some of its counts moved to the items of their months
+ * between our two reads. The last attempt is used as it is.
  */
 const MOST_READINGS = 5;
 
@@ -21,9 +21,8 @@ const numberIn = (fields: Fields | undefined, name: string): number => {
 };
 
 /**
- * One total of many counters, such as `revenueUSD`: of all time, or of each of these adjacent periods. Only this
- * attribute of the items is read, because otherwise most of the time for 10,000 counters is spent on the other
- * attributes.
+ * Reads one total of many counters, such as `revenueUSD`: of all time, or of each of several adjacent periods. Only
+ * this attribute of the items is read. With 10,000 counters, reading the others would take most of the time.
  * @returns the totals by period, in the order of the counters
  */
 export async function totalsOf(
@@ -48,8 +47,8 @@ async function ever(table: Table, counters: readonly Counter[], total: string): 
 }
 
 /**
- * Reads the counters first, then their months: a month that shows more moves than the counter means that the counter
- * must be read again.
+ * Reads the counters first, then the items of their months. If a month's item shows a higher number of moves than its
+ * counter, the counter is read again.
  */
 async function totalsWithin(
   table: Table,

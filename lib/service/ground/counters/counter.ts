@@ -1,6 +1,6 @@
 /**
- * Identifies a counter. It counts all events of a program, of one of its partners or of a link; only money for a
- * customer; only payments for a code.
+ * Identifies a counter. The counter of a program, partner or link counts all its events; that of a customer counts only
+ * money, and that of a coupon code only payments.
  */
 export type Counter =
   | { readonly of: 'program'; readonly programId: number }
@@ -10,15 +10,16 @@ export type Counter =
   | { readonly of: 'code'; readonly programId: number; readonly code: string };
 
 /**
- * Numbers by field; a missing field is 0. A field is an all-time total (`clicks`, `revenueUSD` in cents), or the part
- * of it for a day (`clicks@2026-11-20`) or minute (`clicks@2026-11-20T15:04`), in UTC.
+ * Numbers by field; a missing field is 0. The name of a field is that of an all-time total (`clicks`, or `revenueUSD`
+ * in cents), or that of a total with a day (`clicks@2026-11-20`) or minute (`clicks@2026-11-20T15:04`), in UTC.
  */
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * Names of the counts of programs, partners and links, besides amounts of money. `clicks` exclude clicks of bots and
- * previews, which are `botClicks`, and include `repeatClicks`. The table uses these names. Readings, sums, replies and
- * the API's document derive from this list, in its order.
+ * The names of all numbers, other than amounts of money, that are counted for programs, partners and links. `clicks`
+ * include `repeatClicks`, but not the clicks of bots and link previews, which are counted as `botClicks`. The table
+ * uses these names. What is read, summed up and shown in replies and in the API's documentation derives from this list,
+ * in its order.
  */
 export const countNames = ['clicks', 'botClicks', 'repeatClicks', 'leads', 'sales'] as const;
 export type CountName = (typeof countNames)[number];
@@ -33,10 +34,7 @@ export interface CounterIncrement {
   readonly counts: Counts;
 }
 
-/**
- * A unique id of a counter. The short link is free text and comes last, so that it cannot be confused with another
- * part.
- */
+/** A unique id of a counter. The short link comes last: it is free text and could be confused with another part. */
 export function counterId(counter: Counter): string {
   if (counter.of === 'link') return `LINK#${counter.shortLink}`;
   if (counter.of === 'customer') return `CUSTOMER#${counter.clickId}`;
@@ -56,7 +54,7 @@ export function mergedCounts(all: Iterable<Counts>): Counts {
 export const withoutZeros = (counts: Counts): Counts =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-/** First clicks added to one minute of a link; -1 if a click turns out to be a bot's. */
+/** A change of the number of first clicks in one minute of a link. It is -1 if a click turns out to be a bot's. */
 export interface FirstClicksChange {
   readonly programId: number;
   readonly shortLink: string;
@@ -64,10 +62,10 @@ export interface FirstClicksChange {
   readonly by: number;
 }
 
-/** Numbers of first clicks of a link by minute (`2026-11-20T15:04`, UTC). */
+/** The number of first clicks of a link in each minute (`2026-11-20T15:04`, UTC). */
 export type FirstClicks = Readonly<Record<string, number>>;
 
-/** Whether a total is also counted per day. */
+/** Whether a total is also counted by day. */
 export const hasDays = ({ of }: Counter, what: string): boolean =>
   of !== 'customer' && of !== 'code' && !what.startsWith('paidOut');
 
@@ -77,7 +75,7 @@ export function partsOf(field: string): { readonly what: string; readonly at?: s
   return { what, at };
 }
 
-// ISO 8601 times in UTC: their prefixes name months, days, hours and minutes, and sort by time.
+// These functions cut an ISO 8601 time in UTC to its month, day, hour or minute. The results sort by time.
 export const dayOf = (at: string): string => at.slice(0, 10);
 export const hourOf = (at: string): string => at.slice(0, 13);
 export const minuteOf = (at: string): string => at.slice(0, 16);

@@ -14,23 +14,24 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * A counter's item. All counts of a counter are in one item, so that an event costs one write. Before it outgrows one
- * write unit, counts of days and minutes move to items of their month and hour; totals stay.
+ * A counter's item. All counts of a counter are in this one item, so that an event costs one write. Before the item
+ * becomes larger than one write unit, its counts of days and minutes move to separate items, one for each month or
+ * hour; the totals stay.
  */
 export interface CounterItem {
   readonly counts: Counts;
   /** Increases with every write; undefined if there is no item. */
   readonly version?: number;
   /**
-   * By shard of the stream: sequence number of the last record counted here. It is omitted once all counters include
-   * that record.
+   * By shard of the stream: sequence number of the last stream record that this counter has counted. The number is
+   * removed after all counters include that record.
    */
   readonly positions: Readonly<Record<string, string>>;
   /** How many times counts were moved to other items. */
   readonly moves: number;
   /** The time of the latest click; only for links. */
   readonly lastClickedAt?: string;
-  /** The first clicks in the newest minutes; only for links. A rebuild neither compares nor corrects them. */
+  /** The number of first clicks in each of the newest minutes; only for links. A rebuild ignores it. */
   readonly firstClicks?: FirstClicks;
 }
 
@@ -55,7 +56,7 @@ function counterItemOf(item: Stored | undefined): CounterItem {
 export const findCounter = async (table: Table, counter: Counter): Promise<CounterItem> =>
   counterItemOf(await table.get<Stored>(keys.counter(counter)));
 
-/** Numbers to add to a counter, and the stream positions they come from. */
+/** Numbers to add to a counter, and the position in the stream up to which they were counted. */
 export interface Addition {
   readonly counts: Counts;
   readonly positions: CounterItem['positions'];
@@ -89,12 +90,14 @@ export const correctCounter = (
   table.update(keys.counter(counter), { set: corrected, add: { version: 1 } }, { equals: { version } });
 
 /**
- * The maximum size of an item's counts. A write unit is 1,024 bytes; the other bytes are for keys and shard positions,
- * which moving counts would not shorten.
+ * The maximum size of an item's counts. A write unit is 1,024 bytes. The other bytes are for keys and stream positions,
+ * which would not become shorter if counts moved.
  */
 const LARGEST_BYTES = 750;
 
-/** Whether the item with these counts would exceed one write unit, and moving some of them would help. */
+/**
+ * Whether an item with these counts would be larger than one write unit, and could be made smaller by moving counts.
+ */
 export function outgrows(
   { counts, firstClicks }: CounterItem,
   added: Readonly<Record<string, number | string | undefined>>,
@@ -115,8 +118,8 @@ export const MOST_FIELDS = 30;
 const MOST_MOVED = 100;
 
 /**
- * Returns the counts that may be moved. A count that has reached the largest safe integer stays: its exact value is
- * unknown here, and only DynamoDB can add to it.
+ * Returns the counts that may move to items of their months and hours. A count that has reached the largest safe
+ * integer stays: its exact value is not known here, and only DynamoDB can add to it.
  */
 const movable = (counts: Counts): [string, number][] =>
   Object.entries(counts)
@@ -128,7 +131,7 @@ const HOUR_LIFE_MS = 26 * 3_600_000;
 
 /**
  * Moves counts of days and minutes to the items of their months and hours. Minutes that reports no longer need are
- * dropped, because they would be most of the moved data in a quiet program.
+ * removed instead, because in a program with few events they would be most of the moved data.
  * @throws ConditionFailed
  */
 export async function moveCounts(table: Table, counter: Counter, item: CounterItem): Promise<void> {
@@ -161,8 +164,8 @@ export async function moveCounts(table: Table, counter: Counter, item: CounterIt
 }
 
 /**
- * The oldest time that is still needed: a little more than a day before the latest event. A local run may shift the
- * service's clock, so only event times are reliable here.
+ * The oldest minute that reports may still need: a little more than a day before the latest event. The service's clock
+ * is not used, because a local run may shift it.
  */
 function oldestNeeded(fields: readonly string[]): string {
   const minutes = fields.flatMap((field) => {

@@ -8,8 +8,8 @@ interface Edge {
 }
 
 /**
- * The maximum number of valid secrets. Earlier secrets stay valid, because CloudFront distributes a new one over
- * several minutes, and a rolled-back deployment still uses the previous one.
+ * The maximum number of valid secrets. Earlier secrets stay valid, because CloudFront takes several minutes to
+ * distribute a new one, and because a rolled-back deployment uses the previous one again.
  */
 const MOST_SECRETS = 4;
 
@@ -18,11 +18,14 @@ const hashesOf = async (table: Table): Promise<readonly string[]> => (await tabl
 export const isEdgeSecret = async (table: Table, secret: string): Promise<boolean> =>
   (await hashesOf(table)).includes(sha256(secret));
 
-/** Makes CloudFront requests with this secret valid. @throws ConditionFailed after a concurrent change */
+/**
+ * From now on, requests from CloudFront that contain this secret are accepted.
+ * @throws ConditionFailed after a concurrent change
+ */
 export async function trustEdgeSecret(table: Table, secret: string): Promise<void> {
   const existing = await hashesOf(table);
   const hashes = [sha256(secret), ...existing].slice(0, MOST_SECRETS);
-  // Race: two deployments at once. The loser fails and reads again, so that both secrets are kept.
+  // Closes the race between two deployments: the second one fails and reads again, so that both secrets stay valid.
   await table.update(
     keys.edge,
     { set: { hashes } },

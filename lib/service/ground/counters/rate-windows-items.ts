@@ -2,7 +2,10 @@ import type { RateWindow } from '#lib/service/ground/values/rate-limits.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Adds one or more requests to a window. @returns the number of requests in the window, including these */
+/**
+ * Adds one or more requests to the count of a rate limit's window.
+ * @returns the number of requests in the window, including these
+ */
 export async function countRequest(
   table: Table,
   group: string,

@@ -7,14 +7,14 @@ interface Salt {
   readonly salt: string;
 }
 
-/** How long a salt is kept, because the first hour of the next day still needs it. */
+/** How long the salt of a day is kept: it is still needed in the first hour of the next day. */
 const KEPT_MS = 2 * DAY_MS;
 
 export const findSalt = async (table: Table, day: Day): Promise<string | undefined> =>
   (await table.get<Salt>(keys.salt(day)))?.salt;
 
 /**
- * Stores a proposed salt for a day. If several containers propose one, all get the first.
+ * Stores a proposed salt for a day, unless there is one. If several containers propose one, all of them get the first.
  * @returns the salt of the day
  */
 export async function agreeOnSalt(table: Table, day: Day, proposed: string): Promise<string> {

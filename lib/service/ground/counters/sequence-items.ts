@@ -20,7 +20,7 @@ export const reserveIds = async (table: Table, count: number): Promise<number> =
 
 /**
  * Numeric ids for events, sales, commissions and payouts: unique and increasing, with gaps. A container reserves them
- * in blocks, so only the request that opens a block waits for the counter, in parallel with its reads.
+ * in blocks, so only the first request of each block waits for the sequence, while its other reads run.
  */
 export function numericIds() {
   let block = { next: 1, last: 0 };

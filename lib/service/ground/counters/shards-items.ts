@@ -2,10 +2,10 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** For each shard of the stream, the sequence number of the last record that is reflected in all counters. */
+/** For each shard of the stream, the sequence number up to which all counters include its records. */
 export type ShardPositions = ReadonlyMap<string, string>;
 
-/** A position before every record. */
+/** A position that sorts before every record. */
 const START = '0';
 
 /**
@@ -14,7 +14,10 @@ const START = '0';
  */
 const LIFE_SECONDS = 72 * 3_600;
 
-/** Whether a position in a shard is after another. Sequence numbers are decimal and of any length. */
+/**
+ * Whether a position in a shard comes after another one. Sequence numbers are decimal texts of any length, so they are
+ * not compared as text.
+ */
 export const isAfter = (position: string, other: string | undefined): boolean =>
   BigInt(position) > BigInt(other ?? START);
 
@@ -30,15 +33,16 @@ export async function shardPositions(table: Table, shardIds: Iterable<string>): 
 }
 
 /**
- * Registers a shard before anything from it is counted. Counters may then drop positions of unregistered shards,
- * because those have expired.
+ * Stores the item of a shard before anything from the shard is counted. Counters may remove their positions in a shard
+ * without an item, because its records have expired.
  */
 export async function openShard(table: Table, shardId: string, seconds: number): Promise<void> {
   await keep(table, shardId, { before: undefined, position: START, seconds });
 }
 
 /**
- * Records that everything up to this position is reflected in all counters. A later stored position is kept.
+ * Records that all counters include the records of a shard up to this position. If a later position is already stored,
+ * it stays.
  * @param known the shard's position as last read
  */
 export async function advanceShard(

@@ -3,7 +3,7 @@ import { type Config, configFrom, type Variables } from '#lib/service/ground/con
 import { createLog, type Log, type LogFields } from '#lib/service/ground/effects/log.ts';
 import { openStorage, type Storage } from '#lib/service/ground/effects/storage.ts';
 
-/** State that outlives a request: created at a cold start, shared by later requests. */
+/** State of a Lambda container that is created at its cold start and shared by all its requests. */
 export interface Container extends Storage {
   readonly config: Config;
   /** A log that adds the context of one request to every line. */
@@ -12,8 +12,9 @@ export interface Container extends Storage {
 }
 
 /**
- * Creates a part at first use and keeps it. The factory function itself is the cache key, so a part is bundled only
- * into the functions that use it. Pass the same reference each time, not an inline lambda.
+ * Creates a part of the container at first use and returns the same part later. The factory function itself is the
+ * cache key, so a part is bundled only into the functions that use it. Pass the same reference each time, not an inline
+ * lambda.
  */
 export type Once = <Part>(make: (config: Config) => Part) => Part;
 
@@ -38,9 +39,7 @@ export function createContainer(environment: Variables, client?: DynamoDBDocumen
 
 let current: Container | undefined;
 
-/**
- * The container of this process. It is created from the environment at the first request, unless one was set before.
- */
+/** The container of this process. It is created at the first request, unless `setContainer` has set one. */
 export const currentContainer = (): Container => (current ??= createContainer(process.env));
 
 /** Replaces the container. A local run does this, because it has its own table client. */
@@ -48,7 +47,10 @@ export function setContainer(container: Container): void {
   current = container;
 }
 
-/** Makes the next request a cold start, for tests that run several installations in one process. */
+/**
+ * Removes the container, so that the next request starts like a cold start. Tests use this to run several installations
+ * in one process.
+ */
 export function discardContainer(): void {
   current = undefined;
 }

@@ -9,7 +9,8 @@ type SaltDeps = Pick<Deps, 'now' | 'once' | 'random' | 'table'>;
 const knownSalts = () => new Map<Day, string>();
 
 /**
- * The salt of a day, by default the request's. All containers share it, and it is deleted after two days.
+ * The salt of a day, by default of the request's day. All containers use the same salt, and it is deleted after two
+ * days.
  * @throws Error
  */
 export async function saltOf({ now, once, random, table }: SaltDeps, day: Day = dayOf(now)): Promise<string> {
@@ -22,7 +23,8 @@ export async function saltOf({ now, once, random, table }: SaltDeps, day: Day = 
     known.set(day, salt);
     return salt;
   } catch (cause) {
-    // The error is wrapped, because a throttling error would otherwise be handled as a throttled rate limit window.
+    // The error is wrapped. Otherwise a throttling error would be mistaken for one of the rate limit, which is handled
+    // in another way.
     throw new Error('The salt of the day is not known', { cause });
   }
 }
@@ -30,8 +32,8 @@ export async function saltOf({ now, once, random, table }: SaltDeps, day: Day = 
 const BITS_128 = 22;
 
 /**
- * HMAC of a text with the salt of a day, 22 characters. It is the same in all containers and cannot be reproduced once
- * the salt is deleted.
+ * HMAC of a text with the salt of a day, 22 characters. It is the same in all containers, and no one can compute it
+ * after the salt is deleted.
  */
 export const hashOfDay = async (deps: SaltDeps, text: string, day?: Day): Promise<string> =>
   createHmac('sha256', await saltOf(deps, day))
@@ -42,7 +44,8 @@ export const hashOfDay = async (deps: SaltDeps, text: string, day?: Day): Promis
 const NETWORK_CHARACTERS = 8;
 
 /**
- * The part of a customer's network hash that is stored: enough to find other customers from it on the same day.
+ * The part of a customer's network hash that is stored: enough to find other customers from the same network on the
+ * same day.
  * @param hash from `hashOfDay`
  */
 export const networkOf = (hash: string): string => hash.slice(0, NETWORK_CHARACTERS);

@@ -8,7 +8,7 @@ import { readClockOffsetMs } from '#lib/service/ground/counters/clock-offset-ite
 import type { NumericIds } from '#lib/service/ground/counters/sequence-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** All effects an action may have, for one request. */
+/** What an action may use besides its input, for one request: time, table, log, random values and other services. */
 export interface Deps {
   /** The service's time for the whole request. No other clock is read. */
   readonly now: Date;
@@ -19,20 +19,20 @@ export interface Deps {
   readonly log: Log;
   /** Creates or reuses parts of the container that only some functions need. */
   readonly once: Once;
-  /** Aborts calls to other services early enough for the failure to be answered and logged. */
+  /** Aborts calls to other services early enough that the failure can still be answered and logged. */
   readonly deadline?: AbortSignal;
-  /** Aborts some seconds before `deadline`: work that can continue in the next run stops between two steps. */
+  /** Aborts some seconds before `deadline`. Work that the next run can continue then stops between two steps. */
   readonly ending?: AbortSignal;
-  /** The party that makes the change. Undefined where changes are not audited (tracking, processor events). */
+  /** Who makes the change, for the audit list. Undefined where changes are not audited (tracking, processor events). */
   readonly actor?: AuditActor;
   /** Ids for log lines, set as soon as they are known. */
   readonly logContext: { programId?: number };
 }
 
-/** Effects for operator commands: the table, without request, log or HTTP configuration. */
+/** What an operator's command may use: the table, but no request, log or HTTP configuration. */
 export type OperatorDeps = Pick<Deps, 'now' | 'table' | 'ids' | 'random'>;
 
-/** Effects for the operator's command line. */
+/** What the operator's command line may use. */
 export interface CommandDeps extends OperatorDeps {
   /** Opens another table in the same account and region. */
   readonly tableNamed: (tableName: string) => Table;
@@ -43,10 +43,10 @@ export interface LambdaContext {
   readonly getRemainingTimeInMillis?: () => number;
 }
 
-/** Time reserved for the reply and its log line after calls to other services were aborted. */
+/** Time that is left for the reply and its log line after calls to other services were aborted. */
 const ANSWER_MS = 1_000;
 
-/** Effects for one request. @param now the request's time */
+/** What an action may use, for one request. @param now the request's time */
 export function requestDeps(
   now: Date,
   requestId: string,
@@ -69,7 +69,7 @@ export function requestDeps(
 }
 
 /**
- * Effects for one operator command. The time is real, unless a local run has shifted its clock.
+ * What an action may use, for one operator command. The time is real, unless a local run has shifted its clock.
  * @throws Error if the environment does not name the table
  */
 export async function operatorDeps(environment: Variables, realNow: () => number): Promise<CommandDeps> {

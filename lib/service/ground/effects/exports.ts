@@ -20,17 +20,20 @@ function chosenFiles({ exports: { bucket, folder }, region }: Config): ExportFil
   return folderFiles(folder);
 }
 
-/** Path of a finished file, on the origin of the request, so that web pages may follow a redirect to it. */
+/**
+ * The path under which a finished file can be downloaded. It is on the same origin as the request, so that web pages
+ * may follow a redirect to it.
+ */
 export const exportAddress = ({ config }: Pick<Deps, 'config'>, name: string): string =>
   `${config.exports.bucket ? '' : '/local'}/exports/${name}`;
 
 const typeOf = (savedAs: string): string =>
   savedAs.endsWith('.json') ? 'application/json' : 'text/csv; charset=utf-8';
 
-/** Storage in an S3 bucket. CloudFront serves files below `exports/`; state for the next request is below `work/`. */
+/** Storage in an S3 bucket. CloudFront serves files below `exports/`; what the next request needs is below `work/`. */
 function bucketFiles(Bucket: string, region: string): ExportFiles {
-  // Requests are already signed with a hash of their body, and an additional checksum would have to be declared when
-  // the upload starts.
+  // The SDK's additional checksum is turned off: requests are already signed with a hash of their body, and a checksum
+  // would have to be declared when the upload starts.
   const checksums = {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -68,7 +71,7 @@ function bucketFiles(Bucket: string, region: string): ExportFiles {
         const { Body } = await client.send(new GetObjectCommand(workKey(id)));
         return JSON.parse(await Body!.transformToString());
       } catch (error) {
-        // Without permission to list the bucket, S3 returns AccessDenied for a missing object.
+        // S3 returns AccessDenied for a missing object if the caller has no permission to list the bucket.
         if (error instanceof Error && ['NoSuchKey', 'AccessDenied'].includes(error.name)) return undefined;
         throw error;
       }

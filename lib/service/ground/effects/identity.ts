@@ -5,15 +5,15 @@ import { isPlainText, textOf } from '#lib/service/ground/values/identifier.ts';
 import type { Config } from '#lib/service/ground/config/config.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
-/** The algorithm is fixed: the one in the token's header is ignored. */
+/** The only accepted algorithm. The one in the token's header is ignored, because an attacker could choose it. */
 const ALGORITHM = 'RS256';
-/** Tolerated clock difference from the issuer, in either direction. */
+/** By how much our clock and the issuer's may differ, in either direction. */
 export const CLOCK_SKEW_SECONDS = 30;
 const LONGEST_NAME = 120;
 
 /**
- * The identity in an `id_token` of the configured issuer. Undefined if the token is not valid now or its e-mail is not
- * verified.
+ * The identity in an `id_token` of the configured issuer. Undefined if the token is not valid now, or if the issuer has
+ * not verified the person's e-mail address.
  * @throws Error if the issuer's keys cannot be fetched
  */
 export async function verifiedIdentity({ now, once }: Deps, idToken: string): Promise<Identity | undefined> {
@@ -46,8 +46,9 @@ function configuredIssuer({ openId: { issuer, audience, jwksUrl } }: Config) {
 const MOST_EARLY_FETCHES_PER_MINUTE = 10;
 
 /**
- * The issuer's keys, cached for ten minutes. A token with an unknown key id triggers an earlier refresh, because the
- * issuer may have rotated its keys. Refreshes are limited per minute, because anyone can send a key id.
+ * The issuer's public keys, cached for ten minutes. If a token names an unknown key id, they are fetched again earlier,
+ * because the issuer may have new keys. The number of fetches per minute is limited, because anyone can send unknown
+ * key ids.
  */
 function issuerKeys(url: URL): (now: Date) => JWTVerifyGetKey {
   const kept = createRemoteJWKSet(url, { cooldownDuration: Number.POSITIVE_INFINITY });

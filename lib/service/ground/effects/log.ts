@@ -1,8 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
 /**
- * One stable code per message. A line carries the request id and the service's own ids, but never a body, header,
- * e-mail address, key or customer key.
+ * The codes of all log messages. They never change, so that alarms and searches can rely on them. A log line contains
+ * the request id and the service's own ids, but never a body, header, e-mail address, key or customer key.
  */
 type LogCode =
   | 'request_failed'
@@ -58,7 +58,7 @@ export interface Log {
 
 const LONGEST_TEXT = 200;
 
-/** Cuts the texts of log fields. Error texts may quote the caller's text, which can be as long as the request body. */
+/** Shortens the texts in log fields. An error may quote what the caller sent, which can be very long. */
 const cut = (fields: LogFields = {}): LogFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -69,7 +69,7 @@ const cut = (fields: LogFields = {}): LogFields =>
 
 /**
  * Creates the log. Its level is read from the environment at this point.
- * @returns a function that makes a log with the context of one request
+ * @returns a function that makes a log whose lines contain the given fields of one request
  */
 export function createLog(): (context: LogFields) => Log {
   const logger = new Logger({ serviceName: 'referral-tracking' });

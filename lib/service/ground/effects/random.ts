@@ -3,7 +3,10 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Text of uniformly random characters. Bytes that would bias the distribution are discarded. */
+/**
+ * A text of uniformly random characters from the alphabet. Random bytes that would make some characters more likely are
+ * discarded.
+ */
 function randomText(alphabet: string, length: number): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';

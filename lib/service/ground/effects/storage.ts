@@ -8,7 +8,7 @@ import { type NumericIds, numericIds } from '#lib/service/ground/counters/sequen
 import { Table } from '#lib/service/ground/table/table.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
-/** The table of one installation and its id sequences, for the lifetime of the process. */
+/** The table of one installation and its sequences of ids. They are used as long as the process lives. */
 export interface Storage {
   readonly ids: NumericIds;
   /** The table for one request. @param deadline aborts calls in progress and rejects further ones */
@@ -20,7 +20,7 @@ export function openStorage(config: StorageConfig, client = documentClient(confi
   return { ids: numericIds(), tableAt: (now, deadline) => new Table(client, config.tableName, now, deadline, recent) };
 }
 
-/** Creates the client of the table. @param more additional SDK settings */
+/** Creates the DynamoDB client for the table. @param more additional SDK settings */
 export function documentClient(
   config: Pick<StorageConfig, 'dynamodbEndpoint' | 'region'>,
   more?: DynamoDBClientConfig,
@@ -41,12 +41,12 @@ export function documentClient(
 }
 
 /**
- * SDK middleware that is useless here: logging without a logger, the user agent, and recursion detection, which
- * DynamoDB ignores. It takes 40 % of the CPU time of a call.
+ * The SDK's middleware that we remove because it is useless here: logging without a logger, the user agent, and
+ * recursion detection, which DynamoDB ignores. Together they take 40 % of the CPU time of a call.
  */
 const unusedMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
-/** The part of an SDK client that holds its middleware. */
+/** The part of an SDK client from which its middleware can be removed. */
 interface Layered {
   readonly middlewareStack: { readonly remove: (middleware: string) => boolean };
 }
@@ -60,8 +60,8 @@ const isLoopback = (endpoint: string | undefined): boolean =>
   endpoint !== undefined && ['127.0.0.1', 'localhost'].includes(new URL(endpoint).hostname);
 
 /**
- * In a local run one process serves all functions, whereas on AWS a container handles one request at a time. Locally, a
- * call must therefore not time out while it waits for a socket.
+ * In a local run one process serves all functions, so many calls may wait for a socket. Such a call must not time out
+ * while it waits. (On AWS a container handles one request at a time.)
  */
 const local: DynamoDBClientConfig = {
   requestHandler: {
@@ -73,8 +73,9 @@ const local: DynamoDBClientConfig = {
 };
 
 /**
- * Settings for the embedded engine, which requires a signature but does not verify it: signing would cost a third of
- * the local throughput. An AWS emulator, whose clients have a key in the environment, does verify it.
+ * Settings that skip signing, for the embedded engine of a local run. It requires a signature but does not verify it,
+ * and signing would cost a third of the throughput. An AWS emulator, whose clients have a key in the environment, does
+ * verify signatures.
  */
 export const unsigned: DynamoDBClientConfig = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

@@ -6,10 +6,7 @@ import type { SecretContext } from '#lib/service/ground/config/secret-context.ts
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
-/**
- * Encrypts secrets of brands and partners before they are stored, with a KMS key, or in a local run with a key from a
- * file.
- */
+/** Encrypts secrets of brands and partners before they are stored: with a KMS key, in a local run with a key file. */
 interface Vault {
   readonly seal: (secret: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;
   readonly open: (sealed: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;
@@ -25,8 +22,8 @@ export type SecretOwner =
   | { readonly workspaceId: number };
 
 /**
- * Every webhook needs its secret, so a container caches decrypted ones. Details of accounts and workspaces are
- * read rarely and are not cached.
+ * How many decrypted secrets a container caches. Every webhook needs its signing secret. Decrypted details of accounts
+ * and workspaces are read rarely and are not cached.
  */
 const MOST_OPENED = 1_000;
 
@@ -62,7 +59,7 @@ function contextOf(owner: SecretOwner): SecretContext & Record<string, string> {
 
 function kmsVault(KeyId: string, region: string): Vault {
   const client = new KMSClient({ region, maxAttempts: 3, requestHandler: timeouts });
-  // Binds the ciphertext to its owner.
+  // The encryption context that ties a ciphertext to its owner.
   const bound = (owner: SecretOwner) => ({ KeyId, EncryptionContext: contextOf(owner) });
   return {
     async seal(secret, owner, abortSignal) {
@@ -85,7 +82,7 @@ function kmsVault(KeyId: string, region: string): Vault {
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** The tag length is fixed, because shorter tags would be accepted otherwise and are easier to forge. */
+/** The tag length is fixed. Otherwise shorter tags, which are easier to forge, would be accepted. */
 const tagLength = { authTagLength: TAG_BYTES };
 
 function boundTo(owner: SecretOwner): Buffer {

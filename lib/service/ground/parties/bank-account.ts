@@ -1,4 +1,4 @@
-// Numbers of banks and accounts.
+// This file checks and masks the numbers of banks and accounts.
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
@@ -11,7 +11,10 @@ export function ibanOf(sent: string): string | undefined {
   return BigInt(digits) % 97n === 1n ? iban : undefined;
 }
 
-/** ISO 9362: four letters or digits, the country, two more, and optionally three for the branch. */
+/**
+ * The form of a BIC (ISO 9362): four letters or digits, two letters for the country, two more characters, and
+ * optionally three for the branch.
+ */
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 
 /** A BIC without spaces, in upper case; undefined when its form is wrong. */
@@ -20,12 +23,15 @@ export function bicOf(sent: string): string | undefined {
   return BIC.test(bic) ? bic : undefined;
 }
 
-/** Leaves other letters, because some of them have ASCII capitals. */
+/**
+ * Converts only ASCII letters to upper case: some other letters have an ASCII letter as their upper case, and an
+ * invalid number could become valid.
+ */
 const upperAscii = (text: string): string => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
 export const maskedIban = (iban: string): string => `${iban.slice(0, 2)}** **** ${iban.slice(-SHOWN)}`;
 
-/** How many last characters of a number are shown; of a short number none. */
+/** How many of its last characters a masked number shows. A short number shows none. */
 const SHOWN = 4;
 
 export const maskedNumber = (number: string): string => `****${number.length > SHOWN * 2 ? number.slice(-SHOWN) : ''}`;

@@ -4,9 +4,9 @@ import { maskedNumber } from '#lib/service/ground/parties/bank-account.ts';
 /** A payer or payee, as printed on a statement. */
 export interface Party {
   readonly name?: string;
-  /** May have several lines. */
+  /** The postal address, which may have several lines. */
   readonly address?: string;
-  /** ISO 3166-1 alpha-2. */
+  /** The country's code, ISO 3166-1 alpha-2. */
   readonly country?: string;
   readonly taxId?: string;
 }

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Number of attempts before the failure is thrown. */
+/** How often a call is attempted before its failure is thrown. */
 export const MOST_ATTEMPTS = 5;
 
-/** Waits a random time before the next attempt, so that colliding calls spread out. */
+/** Waits a random time before the next attempt, so that calls that collided do not collide again. */
 export const backoff = (attempt: number): Promise<void> => pause(Math.random() * 25 * 2 ** attempt);
 
 /**
  * Retries while the failure may be transient.
- * @param mayPass whether nothing was written and a retry may succeed
+ * @param mayPass says of an error whether nothing was written and a retry may succeed
  * @throws the last failure unchanged
  */
 export async function retried<T>(attempt: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> {

@@ -6,7 +6,7 @@ const EXPIRY = tableDefinition.timeToLiveAttribute;
 export interface Condition {
   /** The item does not exist. */
   readonly isNew?: true;
-  /** The item does not exist or expired before this time (unix seconds): TTL deletes late. */
+  /** The item does not exist, or it expired before this time (unix seconds) and DynamoDB has not removed it yet. */
   readonly isGoneAt?: number;
   readonly exists?: true;
   /** Attributes that must equal these values; undefined requires the attribute to be absent. */
@@ -22,9 +22,9 @@ export interface ItemChange {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Attributes that are set only if absent. */
   readonly setOnce?: Readonly<Record<string, unknown>>;
-  /** Adds numbers to numbers, and members to sets. */
+  /** Adds these numbers to numeric attributes, and these members to attributes that are sets. */
   readonly add?: Readonly<Record<string, unknown>>;
-  /** Members to remove from sets. */
+  /** Removes these members from attributes that are sets. */
   readonly takeOut?: Readonly<Record<string, unknown>>;
 }
 
@@ -33,7 +33,7 @@ interface Placeholders {
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/** Names and values for one request, shared by all its expressions. */
+/** Collects placeholders for attribute names and values. All expressions of a request share them. */
 function placeholders() {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};

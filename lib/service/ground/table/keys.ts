@@ -69,7 +69,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | manual commission | COMMISSION#id / COMMISSION | a commission that an owner granted, with the reason |
  * | external id | EXTERNAL_ID#program#external_id | the manual commission with the owner's own id |
  * | payout | PAYOUT#id | a payout: status, sums by currency |
- * | line of a payout | PAYOUT#id / LINE#partner#currency | what the payout pays to a partner in one currency: amount, status, and the commissions that its first step claimed |
+ * | line of a payout | PAYOUT#id / LINE#partner#currency | what the payout pays to a partner in one currency: amount, status, and the commissions that the first step put into it |
  * | further claim of a line | PAYOUT#id / CLAIM#partner-currency#step | commissions that a later step added to the line |
  * | parties of a line | PAYOUT#id / PARTIES#partner#currency | who pays and who is paid on the line's statement, from the time it was sent on; what the person said is encrypted |
  * | counts of a payout's lines | PAYOUT#id / LINE_COUNTS | number and amount of its lines by status and currency, without recorded ones |
@@ -135,7 +135,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * people who may become partners), codes, payouts, commissions (all, and those that a payout may still affect),
  * unattributed payments and events (by type) of a program; and all unsent mails; each sorted by time. Real clicks are
  * spread over several index keys, so a list of them is merged. The index `gsi2` lists what belongs to one partner of a
- * program: commissions (separately: those that a payout may still affect), customers, codes, and claims of payouts. It
+ * program: commissions (separately: those that a payout may still affect), customers, codes, and payouts. It
  * limits how much a partner's pages have to read.
  */
 export interface Key {
@@ -149,22 +149,22 @@ export interface IndexKey {
   readonly gsi1sk: string;
 }
 
-/** The keys of an item in index `gsi2`, which lists what belongs to one partner. */
+/** The keys of an item in index `gsi2`, which lists what belongs to a partner of a program. */
 export interface PartnerIndexKey {
   readonly gsi2pk: string;
   readonly gsi2sk: string;
 }
 
-/** The namespace of a payment id; undefined means Stripe, or a provider that was not named. */
+/** The key space of a payment's ids. Undefined means Stripe, or a provider that the brand's server did not name. */
 export type PaymentSpace = 'test' | Provider;
 
-/** The key of an item. With a single part, the sort key repeats it. */
+/** The key of an item. If only one part is given, the sort key is equal to the partition key. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
 
-/** The kinds of objects that are listed by words. */
+/** The kinds of objects that can be searched by the words of their names. */
 export type WordList = 'PARTNER' | 'LINK' | 'CODE';
 
-/** The part of a sort key by which higher numbers come first. */
+/** A part of a sort key that makes higher numbers sort first. */
 const newestFirst = (order: number): string => String(Number.MAX_SAFE_INTEGER - order).padStart(16, '0');
 
 const stepName = (step: number): string => String(step).padStart(6, '0');
@@ -184,7 +184,7 @@ export const keys = {
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
   billing: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'BILLING'),
-  /** The payout details at the time when a person stopped sharing them with a workspace. The items sort by time. */
+  /** The payout details when a person stopped sharing them with a workspace. An account's items sort by time. */
   sharedDetails: (accountId: number, workspaceId: number | '', partnerId: number | '', endedAt: string) =>
     keyOf(`ACCOUNT#${accountId}`, workspaceId === '' ? 'SHARED#' : `SHARED#${workspaceId}#${partnerId}#${endedAt}`),
   accountIdentity: (accountId: number, issuer: string, subject: string) =>
@@ -206,7 +206,10 @@ export const keys = {
       `AUDIT_ITEMS#${workspaceId}#${entryId}`,
       /^\d+$/.test(String(id)) ? String(id).padStart(16, '0') : String(id),
     ),
-  /** The key of who last changed each field. @param programId undefined for fields that several programs share */
+  /**
+   * The item that records who last changed each field of an object.
+   * @param programId undefined for fields that several programs share
+   */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
     keyOf(`LAST_CHANGES#${kind}#${programId ?? ''}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
@@ -322,7 +325,7 @@ export const keys = {
   streamPosition: (consumer: string, shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId }),
 };
 
-/** Keys of facts, webhooks and mails; a separate object, so that functions that use none of them do not bundle them. */
+/** Keys of facts, webhooks and mails, in a separate object, so that other functions do not bundle them. */
 export const factKeys = {
   webhooks: (programId: number) => keyOf(`PROGRAM#${programId}`, 'WEBHOOKS'),
   fact: (programId: number, factId: string) => keyOf(`FACTS#${programId}`, factId),
@@ -338,8 +341,8 @@ export const factKeys = {
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';
 
 /**
- * Kinds of event lists, each per event type: real events, sales that the processor reported separately, test events,
- * and test events sent with the program's key.
+ * The kinds of event lists. There is one list of each kind per event type. The kinds are real events, sales that the
+ * processor reported, test events, and test events that were sent with the program's key.
  */
 export type Feed = 'EVENTS' | 'PROCESSOR_EVENTS' | 'TEST_EVENTS' | 'KEYED_TEST_EVENTS';
 
@@ -354,25 +357,28 @@ export const feedOf = ({ isTest, keyed, source }: Listed): Feed => {
   return keyed ? 'KEYED_TEST_EVENTS' : 'TEST_EVENTS';
 };
 
-/** DynamoDB allows 1,000 writes per second and index key, so a program's real clicks are spread over several keys. */
+/**
+ * The number of index keys over which an event list is spread. DynamoDB allows 1,000 writes per second and index key,
+ * and only real clicks exceed that.
+ */
 const shareCount = (type: EventType, feed: Feed): number => (type === 'click' && feed === 'EVENTS' ? 16 : 1);
 
 const feedKey = (programId: number, type: EventType, feed: Feed, share: number): string =>
   `PROGRAM#${programId}#${feed}#${type}${share === 0 ? '' : `#${share}`}`;
 
-/** All index keys under which the events of a feed are listed. */
+/** All index keys under which the events of one list are found. */
 export const feedKeys = (programId: number, type: EventType, feed: Feed): readonly string[] =>
   Array.from({ length: shareCount(type, feed) }, (_, share) => feedKey(programId, type, feed, share));
 
 /**
- * 2^32 divided by the golden ratio. Multiples of it are spread evenly, both for consecutive ids and for the first ids
- * of many blocks.
+ * 2^32 divided by the golden ratio. Ids are multiplied by it, because the results are spread evenly, both for
+ * consecutive ids and for the first ids of many blocks.
  */
 const GOLDEN_RATIO = 0x9e3779b1;
 const shareOf = (id: number, shares: number): number =>
   Math.floor(((Math.imul(id, GOLDEN_RATIO) >>> 0) / 2 ** 32) * shares);
 
-/** The position of an event in its feed. */
+/** The position of an event in its list. */
 export const eventPosition = (createdAt: string, id: number): string => `${createdAt}#${id}`;
 
 /** A position after all positions of a day, in lists whose positions begin with the time. */
@@ -396,7 +402,7 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
-  /** A queued application. Its position begins with a letter, and thus sorts after the others, which begin with a time. */
+  /** A queued application. Its position begins with a letter, so it sorts after those that begin with a time. */
   queuedCandidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `queued#${createdAt}#${partnerId}`,
@@ -410,7 +416,8 @@ export const indexKeys = {
     gsi1sk: `${createdAt}#${id}`,
   }),
   /**
-   * A commission that a payout may still affect; a settled one leaves the list. The position ends with the amount owed.
+   * A commission that a payout may still affect. A settled commission is not in this list. The position ends with the
+   * amount owed.
    */
   unsettledCommission: (programId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
@@ -424,12 +431,12 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** Open payouts of all programs, and lines that have not yet given back all of their amounts. */
+  /** Open payouts of all programs, and failed or void lines whose payments are not completely cancelled yet. */
   payoutWork: (since: string, payoutId: number): IndexKey => ({
     gsi1pk: 'PAYOUT_WORK',
     gsi1sk: `${since}#${payoutId}`,
   }),
-  /** The position ends with the amount, so that a partner's paid lines are summed up without reading them. */
+  /** A paid line of a payout. The position ends with the amount, so the index alone gives the sum of paid lines. */
   paidLine: (
     programId: number,
     partnerId: number,
@@ -441,15 +448,15 @@ export const indexKeys = {
     gsi1pk: `PARTNER#${programId}#${partnerId}#PAID_LINES`,
     gsi1sk: `${createdAt}#${payoutId}#${currency}#${cents}`,
   }),
-  /** Listed until the mail is sent or abandoned. */
+  /** A mail, listed until it is sent or abandoned. */
   unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
   suppressedAddress: (suppressedAt: string, email: string): IndexKey => ({
     gsi1pk: 'SUPPRESSED_ADDRESSES',
     gsi1sk: `${suppressedAt}#${email}`,
   }),
   /**
-   * One feed per event type, with separate feeds for test events, so that a flood of clicks cannot slow down the write
-   * of a sale.
+   * An event in its list. There is one list per event type, and test events have separate lists, so that very many
+   * clicks cannot slow down the write of a sale.
    */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),
@@ -470,7 +477,7 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'SETTLED_COMMISSIONS'),
     gsi2sk: `${createdAt}#${id}`,
   }),
-  /** The position of a customer in its partner's list, by the time of the lead, or of the first sale without a lead. */
+  /** A customer in the list of its partner, by the time of its lead, or of its first sale if it has no lead. */
   customer: (programId: number, partnerId: number, createdAt: string, id: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'CUSTOMERS'),
     gsi2sk: eventPosition(createdAt, id),
@@ -479,17 +486,23 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'CODES'),
     gsi2sk: `${createdAt}#${name}`,
   }),
-  /** A claim of a payout. The claims of a payout in one currency are adjacent. */
+  /**
+   * The commissions that a step of a payout has recorded for a partner. Those of one payout and currency are adjacent
+   * in the list.
+   */
   payoutClaim: (programId: number, partnerId: number, payout: string, step: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'PAYOUTS'),
     gsi2sk: `${payout}#${stepName(step)}`,
   }),
 };
 
-/** The transaction id in the key that lists a customer's sale. */
+/** The transaction id in the key of the item that lists a sale of a customer. */
 export const transactionIdListedBy = ({ sk }: Key): string => sk.split('#').slice(2).join('#');
 
-/** Ids parsed from an item's key: program, partner in it, payout, code (lower case) or link. */
+/**
+ * These functions read an id from an item's key: of the program, the partner in it, the payout, the code (in lower
+ * case) or the link.
+ */
 export const programIdOf = ({ pk }: Key): number => Number(pk.slice('PROGRAM#'.length));
 export const partnerIdOf = ({ sk }: Key): number => Number(sk.slice('PARTNER#'.length));
 export const codeNameOf = ({ pk }: Key): string => pk.slice(pk.lastIndexOf('#') + 1);

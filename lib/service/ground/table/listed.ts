@@ -7,7 +7,7 @@ export interface Entry extends Key {
   readonly position: string;
 }
 
-/** Keys in the order of the list. */
+/** The keys of listed items, in the order of the list. */
 export interface Listed {
   readonly entries: readonly Entry[];
   /** Position after which the list continues; undefined at its end. */
@@ -42,7 +42,7 @@ export function listFields(list: string, { index = 'gsi1', after, downTo, newest
       ...(downTo && { ':downTo': downTo }),
     },
     ScanIndexForward: !newestFirst,
-    // One more than requested, because the item at `after` may be in the result, which omits it.
+    // One item more than requested is read, because the item at `after` may be found and is then omitted.
     Limit: after && downTo ? most + 1 : most,
   };
 }

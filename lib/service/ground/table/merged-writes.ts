@@ -5,8 +5,9 @@ type Change = Write & { readonly change: ItemChange };
 type Check = Write & { readonly check: true };
 
 /**
- * Merges the writes of several decisions into one transaction, which allows one write per item. A later condition on an
- * attribute that an earlier write sets is dropped, because the stored item does not have that value yet.
+ * Merges the writes of several decisions into one transaction, which allows one write per item. If an earlier write
+ * sets an attribute on which a later write has a condition, this condition is left out, because the stored item does
+ * not have the new value yet.
  */
 export function mergedWrites(writes: readonly Write[]): Write[] {
   const byKey = new Map<string, Write>();

@@ -4,13 +4,13 @@ import type { Key } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Entry, Listed, ListRequest } from '#lib/service/ground/table/listed.ts';
 
-/** The number of items read per step if there is a filter: one BatchGetItem. */
+/** How many items are read per step if there is a filter: as many as one BatchGetItem can return. */
 const LARGEST_STEP = 100;
 /** Maximum steps per page, so that a filter with few matches does not read the whole list. */
 const MOST_STEPS = 5;
 
 interface Listing extends Pick<ListRequest, 'index' | 'newestFirst' | 'downTo'> {
-  /** Maps a listed key to the key of the item to read; default: the listed key itself. */
+  /** Returns the key of the item to read for a listed key; by default the listed key itself. */
   readonly keyOf?: (listed: Key) => Key;
 }
 
@@ -22,9 +22,9 @@ interface Placed<Item> {
 }
 
 /**
- * One page of the items that pass a filter. It reads a limited number of items: if few pass, the page is short or
- * empty, and the next page continues after them.
- * @param read returns the passing items of a part of the list, and where the next part begins
+ * One page of the items that pass a filter. At most a limited number of items is read. If few of them pass, the page is
+ * short or empty, and the next page continues after the items that were read.
+ * @param read reads a part of the list; returns the items that pass, and where the next part begins
  */
 export async function keptPage<Item>(
   { most, after }: PageRequest,
@@ -33,7 +33,7 @@ export async function keptPage<Item>(
   const kept: Placed<Item>[] = [];
   let next = after;
   for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
-    // One more than requested, to see whether there is a next page.
+    // One item more than requested is read, to find out whether there is a next page.
     const part = await read({ most: step === 1 ? most + 1 : LARGEST_STEP, after: next });
     kept.push(...part.items);
     ({ next } = part);
@@ -43,7 +43,10 @@ export async function keptPage<Item>(
   return { items: page.map(({ item }) => item), next: kept.length > most ? page.at(-1)?.position : next };
 }
 
-/** Keys listed under several index keys, merged in order. One position continues all of them. */
+/**
+ * Reads keys listed under several index keys and merges them in order. A single position is enough to continue all
+ * these lists.
+ */
 async function mergedList(table: Table, lists: readonly string[], request: ListRequest): Promise<Listed> {
   if (lists.length === 0) return { entries: [] };
   const parts = await Promise.all(lists.map((list) => table.list(list, request)));
@@ -58,7 +61,7 @@ export const inOrder = (entries: readonly Entry[]): Entry[] =>
   entries.toSorted((one, other) => (one.position < other.position ? -1 : 1));
 
 /**
- * One page of the items listed under an index key, or of several merged (oldest first).
+ * One page of the items listed under an index key, or under several, merged (oldest first).
  * @param keep returns false to leave an item out
  */
 export const pageOf = <Item>(
@@ -103,11 +106,14 @@ interface Selection<Item> {
   readonly isWanted?: (listed: Key) => boolean;
   /** Selects items by their content, which requires reading every item of the list. */
   readonly keep?: (item: Item) => boolean;
-  /** Whether the caller knows the number of items. Otherwise the whole list is read to count them. */
+  /** Set if the caller knows how many items there are. Otherwise the whole list is read to count them. */
   readonly isCounted?: boolean;
 }
 
-/** Keys of the first selected items under an index key, and the number of selected items, unless the caller knows it. */
+/**
+ * Keys of the first selected items under an index key, and the number of all selected items, unless the caller knows
+ * that number.
+ */
 export async function firstListed<Item>(
   table: Table,
   list: string,

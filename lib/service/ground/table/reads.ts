@@ -22,8 +22,8 @@ interface Projection {
 const nameOf = (key: Readonly<Item> | Key): string => JSON.stringify([key.pk, key.sk]);
 
 /**
- * Strongly consistent reads by full key for one request. Reads made in the same tick share one BatchGetItem, and each
- * item is read once, so that prefetching and repeated reads cost nothing.
+ * Strongly consistent reads by full key for one request. Reads that start in the same tick of the event loop share one
+ * BatchGetItem, and each item is read only once per request. So it costs nothing to start a read early or to repeat it.
  */
 export class Reads {
   readonly #client: DynamoDBDocumentClient;
@@ -53,18 +53,19 @@ export class Reads {
     const name = nameOf(key);
     const known = this.#known.get(name);
     if (known) return known;
-    // The batch is sent after all promise jobs of this tick, so that their reads join it.
+    // The batch is sent after all promise jobs of this tick, so that reads started by them are in the same batch.
     if (this.#waiting.size === 0) queueMicrotask(() => process.nextTick(() => this.#sendWaiting()));
     const read = new Promise<Item | undefined>((settle) => this.#waiting.set(name, { key, settle }));
-    // Awaiting callers still receive the failure; an unawaited prefetch must not end the process.
+    // A caller that awaits the read still receives its failure. Without this line, the failure of a read that no one
+    // awaits would end the process.
     read.catch(() => undefined);
     this.#known.set(name, read);
     return read;
   }
 
   /**
-   * Reads an item like `get`, but may return what the container has read recently. It is used for items that do not
-   * expire; a missing item is not cached.
+   * Reads an item like `get`, but may return what another request of this container has read recently. Use it for items
+   * that do not expire. It does not cache that an item is missing.
    */
   getRecent(key: Key): Promise<Item | undefined> {
     const name = nameOf(key);
@@ -104,7 +105,7 @@ export class Reads {
     return keys.map((key) => byName.get(nameOf(key)));
   }
 
-  /** Clears the cache. Queued reads stay queued. */
+  /** Clears the cache. Reads that wait to be sent are still sent. */
   forget(): void {
     for (const name of this.#known.keys()) if (!this.#waiting.has(name)) this.#known.delete(name);
   }
@@ -139,7 +140,7 @@ export class Reads {
     }
   }
 
-  /** TTL deletes late: an item counts as deleted from the second it expires. */
+  /** DynamoDB removes expired items late, so an item counts as deleted from the second in which it expires. */
   #isExpired(item: Item): boolean {
     const expiresAtSeconds = item[tableDefinition.timeToLiveAttribute];
     return typeof expiresAtSeconds === 'number' && expiresAtSeconds <= this.#nowMs / 1_000;

@@ -1,8 +1,9 @@
 const MOST_ITEMS = 1_000;
 
 /**
- * A container's cache of recently read items, by name. DynamoDB serves one key 3,000 times a second at most, so items
- * that every click needs are read once per container. Clicks see a change once the cached item has expired.
+ * A container's cache of recently read items, by name. DynamoDB can read one key at most 3,000 times per second, so
+ * each container caches the items that every click needs. If such an item changes, clicks see the change only after the
+ * cached one has expired.
  */
 export class RecentItems<Item> {
   readonly #lifetimeMs: number;

@@ -4,7 +4,7 @@ import type { Key } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { returnExisting } from '#lib/service/ground/table/writes.ts';
 
-/** Deletes an item; does nothing if there is none, unless the condition requires it. @throws ConditionFailed */
+/** Deletes an item; does nothing if there is none, unless the condition requires the item. @throws ConditionFailed */
 export const removeItem = (table: Table, key: Key, condition?: Condition): Promise<void> =>
   table.delete(
     (TableName) =>

@@ -5,7 +5,10 @@ import { ConditionFailed, isCrossed, NamedItemMissing } from '#lib/service/groun
 
 const isLostRace = (error: unknown): error is Error => error instanceof ConditionFailed || isCrossed(error);
 
-/** Limits for retries after a lost race. */
+/**
+ * Limits for the retries of a request that lost a race: its conditional write failed because another request was
+ * faster.
+ */
 interface RetryLimits {
   readonly attempts: number;
   /**
@@ -14,9 +17,9 @@ interface RetryLimits {
    */
   readonly withinMs: number;
   /**
-   * The maximum first wait, or the duration of the attempt if that is longer: losers of the same race would otherwise
-   * collide again. This limit doubles with each attempt. The actual wait is random between 0 and the limit, so that
-   * losers spread out.
+   * The maximum first wait, or the duration of the attempt if that is longer: requests that lost the same race would
+   * otherwise collide again. This limit doubles with each attempt. The actual wait is random between 0 and the limit,
+   * so that these requests spread out.
    */
   readonly firstPauseMs: number;
   /** Upper limit of a wait, unless the attempt itself takes longer. */
@@ -24,25 +27,25 @@ interface RetryLimits {
 }
 
 /**
- * Limits for requests, whose callers wait: at most about five of the function's ten seconds. Fifty concurrent changes
- * of one item complete in half of that.
+ * Limits for a request whose caller waits. They use at most about five of the ten seconds that the function has. Fifty
+ * concurrent changes of one item complete in half of that.
  */
 const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 5_000, firstPauseMs: 2, longestPauseMs: 500 };
 
-/** The time after which callers are asked to retry when the last attempt has failed. */
+/** After how many seconds callers are asked to retry if the last attempt has failed. */
 const RETRY_LATER_SECONDS = 1;
 
 /**
- * The error after the last attempt. If every read misses a named item, the data is inconsistent rather than contended:
- * the request fails with 500.
+ * The error after the last attempt. If a named item was missing in every attempt, other requests are not the cause, but
+ * the data is inconsistent. The request then fails with 500.
  */
 const afterLast = (error: Error): Error =>
   error instanceof NamedItemMissing ? error : alwaysOvertaken(RETRY_LATER_SECONDS, error);
 
 /**
- * Decides and writes until no condition fails. A lost race has written nothing, so everything is read and decided
- * again.
- * @throws Refusal if every attempt loses; the caller may retry
+ * Calls a function that reads, decides and writes, and repeats it until no condition fails. A failed condition means
+ * that nothing was written, so everything can be read and decided again.
+ * @throws Refusal if the last attempt fails too; the caller may retry
  */
 export async function retryOnConflict<T>(
   { table }: { readonly table: Table },

@@ -31,13 +31,13 @@ import {
 import { type Entry, type Listed, type ListRequest, listFields, listedIn } from '#lib/service/ground/table/listed.ts';
 
 interface PartitionRequest {
-  /** Prefix of the sort keys. */
+  /** Only items whose sort keys begin with this text. */
   readonly prefix?: string;
   readonly most?: number;
   /** Sort key after which to begin. */
   readonly after?: string;
   readonly newestFirst?: boolean;
-  /** Allows an eventually consistent read, at half the price. */
+  /** Set to allow an eventually consistent read, which costs half as much. */
   readonly forList?: boolean;
 }
 
@@ -73,8 +73,8 @@ export class Table {
   }
 
   /**
-   * The item as read by this request or recently by another one of the container. Use it only for data that may be
-   * slightly stale.
+   * The item as this request, or recently another request of this container, has read it. Use it only for data that may
+   * be slightly outdated.
    */
   getRecent<T>(key: Key): Promise<T | undefined> {
     return this.#reads.getRecent(key) as Promise<T | undefined>;
@@ -91,13 +91,13 @@ export class Table {
     return this.#reads.getFields(keys, fields);
   }
 
-  /** Discards the items that were read, before retrying after a lost race. */
+  /** Clears the cache of items that were read, before a retry after a failed condition. */
   forget(): void {
     this.#reads.forget();
     this.#asked = new Map();
   }
 
-  /** Runs each query once per request, so that prefetching costs nothing. */
+  /** Runs each query only once per request, so it costs nothing to start a query early. */
   #once<T>(question: readonly unknown[], ask: () => Promise<T>): Promise<T> {
     const name = JSON.stringify(question);
     const asked = (this.#asked.get(name) as Promise<T> | undefined) ?? ask();
@@ -131,7 +131,7 @@ export class Table {
     );
   }
 
-  /** A query may return fewer items than its limit before the end. */
+  /** DynamoDB may return fewer items than the limit although there are more, so the query continues. */
   async #query<T>(query: Omit<QueryCommandInput, 'TableName'>): Promise<T[]> {
     const { Limit: most = Infinity } = query;
     const found: T[] = [];
@@ -155,7 +155,7 @@ export class Table {
     return this.#once([list, request], () => this.#list(list, request));
   }
 
-  /** A query may return fewer keys than its limit before the list has ended. */
+  /** DynamoDB may return fewer keys than the limit although there are more, so the query continues. */
   async #list(list: string, { most, after, ...range }: ListRequest): Promise<Listed> {
     const entries: Entry[] = [];
     let next = after;
@@ -169,7 +169,7 @@ export class Table {
 
   async #partOfList(list: string, part: ListRequest): Promise<Listed> {
     const { after, downTo } = part;
-    // A forged position; DynamoDB refuses a range whose end is before its beginning.
+    // Only a forged position gives a range whose end is before its beginning, which DynamoDB would refuse.
     if (after && downTo && after < downTo) return { entries: [] };
     const { Items = [], LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({ TableName: this.#name, ...listFields(list, part) }),
@@ -213,7 +213,7 @@ export class Table {
   }
 
   /**
-   * Deletes an item. The caller passes the command, so that only functions that delete bundle it.
+   * Deletes an item. The caller passes the delete command, so that only functions that delete items bundle it.
    * @throws ConditionFailed
    */
   async delete(commandFor: (tableName: string) => DeleteCommand): Promise<void> {
@@ -222,9 +222,9 @@ export class Table {
   }
 
   /**
-   * A transaction with any number of writes. Writes beyond DynamoDB's limit must come last and be repeatable: they are
-   * sent first, so that an interrupted caller can start again.
-   * @param checks conditions repeated in every part
+   * A transaction with any number of writes. If they exceed DynamoDB's limit, they are sent in parts. The last writes
+   * are sent first, so they must be repeatable: a caller that is interrupted can start again.
+   * @param checks conditions that are repeated in every part
    * @throws ConditionFailed, WriteRejected
    */
   async transactLong(writes: readonly Write[], checks: readonly Write[]): Promise<void> {
@@ -236,10 +236,10 @@ export class Table {
     await this.transact(writes.slice(0, MOST_WRITES));
   }
 
-  /** Writes all or nothing. @throws ConditionFailed, WriteRejected */
+  /** Makes all of these writes or none. @throws ConditionFailed, WriteRejected */
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactItem(write, this.#name));
-    // Each attempt is a new command with a new idempotency token; otherwise DynamoDB would repeat the previous result.
+    // Each attempt is a new command with a new idempotency token. The same token would return the previous result.
     await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems }), this.#until), isTransient).catch(
       (error: unknown) => {
         throw whyCancelled(error, writes);

@@ -10,7 +10,7 @@ import {
 import type { Key } from '#lib/service/ground/table/keys.ts';
 import { numberReading } from '#lib/service/ground/table/numbers.ts';
 
-/** One part of a transaction; `name` identifies it if its condition fails. */
+/** One write of a transaction. By its `name`, the caller finds out which condition failed. */
 export type Write = { readonly name: string; readonly key: Key; readonly condition?: Condition } & (
   | { readonly put: object }
   | { readonly change: ItemChange }
@@ -22,7 +22,7 @@ type ExistingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
 
 /** A condition failed because of a concurrent request. Nothing was written. */
 export class ConditionFailed extends Error {
-  /** The existing items by the name of their write; `item` for a single write. */
+  /** The stored items whose conditions failed, by the name of their write. For a single write the name is `item`. */
   readonly existing: ExistingItems;
 
   constructor(existing: ExistingItems) {
@@ -31,14 +31,14 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** An item that another one refers to is missing: it was deleted between the two reads, or is lost. */
+/** An item that another item refers to is missing: it was deleted between the two reads, or it was lost. */
 export class NamedItemMissing extends ConditionFailed {
   constructor(name: string) {
     super(new Map([[name, undefined]]));
   }
 }
 
-/** Parts of a transaction are invalid, so no retry can succeed. Nothing was written. */
+/** DynamoDB rejected a part of a transaction as invalid, so no retry can succeed. Nothing was written. */
 export class WriteRejected extends Error {
   readonly names: readonly string[];
 
@@ -51,7 +51,7 @@ export class WriteRejected extends Error {
 /** DynamoDB's limit for writes in one transaction. */
 export const MOST_WRITES = 100;
 
-/** Returns the existing item with a failed condition, so that the loser need not read it. */
+/** Makes DynamoDB return the stored item if the condition fails, so that it need not be read again. */
 export const returnExisting = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -67,7 +67,7 @@ export function transactItem(write: Write, TableName: string): TransactItem {
   return { ConditionCheck: { TableName, Key, ...conditionFields(condition ?? { exists: true }), ...returnExisting } };
 }
 
-/** An item in DynamoDB's format: the document client does not translate items in errors. */
+/** An item in DynamoDB's own format. The document client does not convert the items in errors. */
 type RawItem = Parameters<typeof unmarshall>[0];
 
 interface CancellationReason {
@@ -96,7 +96,7 @@ const isCancelled = (error: unknown): error is Error =>
 
 /**
  * Finds out why a write or a transaction failed.
- * @returns the error as ConditionFailed or WriteRejected; any other error unchanged
+ * @returns a ConditionFailed or WriteRejected, or the error unchanged if it has another cause
  */
 export function whyCancelled(error: unknown, writes: readonly Write[]): unknown {
   if (!isCancelled(error)) return error;
@@ -116,7 +116,7 @@ export function whyCancelled(error: unknown, writes: readonly Write[]): unknown 
   );
 }
 
-/** Nothing was written, and a retry may succeed. Failed conditions are handled separately. */
+/** Whether a retry of a failed call may succeed; nothing was written. Failed conditions are handled separately. */
 export function isTransient(error: unknown): boolean {
   if (!isCancelled(error)) return isConflict(error);
   const codes = reasonsOf(error).map(({ Code = 'None' }) => Code);
@@ -126,23 +126,23 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** A transaction is using the item of a single write. */
+/** Whether a single write failed because a transaction is using its item. */
 const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionConflictException';
 
-/** Whether every attempt failed because another transaction was using, and perhaps changing, an item of this write. */
+/** Whether all attempts failed because another transaction was using, and perhaps changing, an item of this write. */
 export const isCrossed = (error: unknown): boolean =>
   isConflict(error) || (isCancelled(error) && reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict'));
 
-/** Whether every attempt failed because a transaction, or a write beside this transaction, was using an item. */
+/** Whether all attempts failed because a transaction, or a single write during this transaction, was using an item. */
 export const isHeld = (error: unknown): boolean => isConflict(error) || isCancelled(error);
 
 const reasonsOf = (error: unknown): readonly CancellationReason[] =>
   (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];
 
-/** An error of a single write. If its condition failed, it carries the existing item. */
+/** The error of a single write. If its condition failed, the error contains the stored item. */
 export type ConditionalCheckError = Error & { readonly Item?: RawItem };
 
-/** The SDK repeats a put when no reply arrives: the existing item is then the one that it wrote itself. */
+/** The SDK sends a put again if it gets no reply. The stored item may then be the one that this put has written. */
 export const isOwnItem = ({ Item }: ConditionalCheckError, item: object): boolean =>
   isDeepStrictEqual(Item, marshall(item, { removeUndefinedValues: true }));
 

@@ -1,7 +1,7 @@
 /** Field names of one call, used to recognise misspelt fields. */
 export interface FieldNames {
   readonly known: ReadonlySet<string>;
-  /** Names to compare with, each with the field it suggests. */
+  /** The names with which an unknown field name is compared, each with the field to suggest if they are similar. */
   readonly models: readonly Model[];
   /** Fields of other calls. They are not misspellings, unless they are listed as another name of a field. */
   readonly elsewhere: ReadonlySet<string>;
@@ -17,7 +17,7 @@ type Sent = Readonly<Record<string, unknown>>;
 /**
  * The names with which unknown fields are compared.
  * @param others common alternative names, each with the field it suggests
- * @param elsewhere fields of other calls
+ * @param elsewhere fields of other calls, which are not misspellings
  */
 export const fieldNames = (
   known: readonly string[],

@@ -4,8 +4,8 @@ import { textOf } from '#lib/service/ground/values/identifier.ts';
 const MOST_BYTES = 8 * 1024;
 
 /**
- * Reads the free texts of one event; call it for the more important ones first. Text beyond the common limit is cut, so
- * that an event costs a few write units at most.
+ * Returns a function that reads one free text of an event. All texts of the event share one limit; what exceeds it is
+ * cut, so an event costs only a few write units. Read the most important texts first.
  */
 export function eventTexts() {
   let left = MOST_BYTES;
@@ -18,7 +18,9 @@ export function eventTexts() {
   };
 }
 
-/** Cuts a text to a number of bytes, never within a character: the decoder holds back incomplete ones. */
+/**
+ * Cuts a text to a maximum number of bytes. It never cuts within a character: the decoder leaves out an incomplete one.
+ */
 export const cutToBytes = (text: string, most: number): string =>
   Buffer.byteLength(text) <= most
     ? text

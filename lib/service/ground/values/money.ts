@@ -26,14 +26,17 @@ export const proportionOf = (amount: number, part: number, whole: number): numbe
  */
 export const MOST_CENTS = 1_000_000_000_000;
 
-/** A computed amount as a number. It is capped, so that sales are still recorded with an absurd commission rate. */
+/**
+ * A computed amount as a number. It is limited, so that a sale with an absurdly high commission rate can still be
+ * recorded.
+ */
 export const toCents = (cents: bigint): number => (cents > BigInt(MOST_CENTS) ? MOST_CENTS : Number(cents));
 
 /** The nearest number that JSON and the table represent exactly. */
 export const safeInteger = (number: number): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
 
-/** A sum, capped at what JSON represents exactly. */
+/** A sum, limited to what JSON represents exactly. */
 export const sumOf = (amounts: readonly number[]): number =>
   safeInteger(amounts.reduce((total, amount) => total + amount, 0));
 

@@ -4,7 +4,10 @@ import type { CredentialClass } from '#lib/service/ground/addresses/credential.t
 export interface RateLimit {
   readonly group: string;
   readonly perMinute: number;
-  /** Kinds of credentials with a window each; any other request counts per client address. */
+  /**
+   * The kinds of credentials under which requests are counted. All other requests are counted under the client's
+   * address.
+   */
   readonly countedPer: readonly CredentialClass[];
   /** Limit per such credential; default: the common limit. */
   readonly perMinuteOfCredential?: number;

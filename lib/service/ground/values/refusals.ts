@@ -15,7 +15,7 @@ export type RefusalKind =
 interface RefusalParts {
   /** A stable code, if it differs from that of the kind. */
   readonly code?: string;
-  /** `error.details` of the platform envelope. */
+  /** `error.details` in the platform's error format. */
   readonly details?: Readonly<Record<string, unknown>>;
   /** If present, the reply uses the typed envelope with these keys, the `code` above and `message`. */
   readonly typed?: Readonly<Record<string, unknown>>;

@@ -52,29 +52,29 @@ interface Callers {
 
 type AnyCaller = Callers[keyof Callers];
 
-/** The declaration of a function for an account, without the audience. */
+/** What a function for an account declares, except who may call it. */
 export interface EndpointWork<Caller, Input, Subject> {
   /**
-   * Loads the subject that the path names within the workspace or program. A query parameter may name it instead,
-   * because a path cannot contain every text.
+   * Loads the subject that the path names, within the workspace or program. A query parameter may name the subject
+   * instead, because a path cannot contain every text.
    * @throws Refusal when it does not exist
    */
   readonly subject?: (deps: Deps, caller: Caller, named: RequestInput['path']) => Promise<Subject>;
-  /** Fields of the body whose value null removes; in other fields null counts as absent. */
+  /** Fields that the caller can remove by sending null. In other fields null means that the field is not sent. */
   readonly clearable?: readonly string[];
   /**
-   * Requires a recent sign-in, so that a stolen session is of no use, and refuses tokens of terminals. `true` = every
+   * Requires a recent sign-in, so that a stolen session cannot do this, and refuses terminals' tokens. `true` = every
    * call requires a sign-in within the last 15 minutes.
    */
   readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
-  /** Whether tokens of terminals are accepted. Default: only for reads. */
+  /** Whether terminals' tokens are accepted. By default they are only accepted for reads. */
   readonly terminal?: boolean;
   /** Checks the fields of the request. @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
    * Performs the function's action.
-   * @param textOf returns the text that the route shows for an error, and logs a failure; for routes whose reply has
-   * several results
+   * @param textOf returns the text that the reply shows for an error, and logs internal failures; for routes whose
+   * reply has several results
    * @returns the reply's `data`, or a `Body` with further keys
    */
   readonly run: (
@@ -92,17 +92,17 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> ex
   Input,
   Subject
 > {
-  /** The audience: anyone, an account, a workspace member, or a member with the program in the path. */
+  /** Who may call the function: anyone, an account, a workspace member, or a member whose workspace has the program. */
   readonly needs: Needs;
   /** Only a workspace owner may call the function. */
   readonly owner?: true;
-  /** Only a workspace owner may send one of these fields, even together with others. */
+  /** A request that contains any of these fields is refused unless it comes from a workspace owner. */
   readonly ownerFields?: readonly string[];
 }
 
 type AccountReply = AccountData | Body | Redirect | TextFile;
 
-/** The properties that all routes of a family have in common. */
+/** What all routes of a family have in common. */
 export interface RouteFamily {
   readonly limit: RateLimit;
   readonly login: LoginTexts;
@@ -126,21 +126,20 @@ export const requestInput = (
   wholeAddress: async () => plainAddress(await clientAddress({ event, deps })),
 });
 
-/** The checks of a caller. `allows` runs before the fields of the request are read, `permits` afterwards. */
+/** The checks of a caller. `allows` is called before the fields of the request are read, `permits` afterwards. */
 interface CallerChecks<Caller> {
   readonly identify: (call: RequestContext) => Promise<Caller>;
   /** The name of the caller in the audit list. */
   readonly actor: (caller: Caller) => AuditActor | undefined;
-  /**
-   * Checks whether the caller may perform the action on the subject.
-   * @throws Refusal when the caller may not do this to the subject
-   */
+  /** Checks whether the caller may do this to the subject. @throws Refusal when the caller may not */
   readonly allows?: (caller: Caller, now: Date, call: RequestContext) => void;
   /** Checks whether the caller's state permits the action. @throws Refusal when the state does not permit it */
   readonly permits?: (caller: Caller, now: Date) => void;
 }
 
-/** Creates a handler that checks in this order: rate limit, credential, path ids, role, sign-in, fields, state. */
+/**
+ * Creates a handler that checks in this order: rate limit, credential, ids in the path, role, sign-in, fields, state.
+ */
 export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input, Subject>(
   { limit, errors }: RouteFamily,
   { identify, actor, allows, permits }: CallerChecks<Caller>,
@@ -153,7 +152,7 @@ export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input,
       const sent = requestInput(call, clearable);
       const caller = await identify(call);
       const deps: Deps = { ...call.deps, actor: actor(caller) };
-      // The subject is undefined for functions without one.
+      // Functions that declare no subject get undefined.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       allows?.(caller, deps.now, call);
       const isRead = call.event.requestContext.http.method === 'GET';
@@ -243,6 +242,6 @@ export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(
       login: cliLoginTexts,
       errors: { failure, namesRequest: true },
     },
-    // Tokens of terminals are accepted, because the CLI uses these routes.
+    // Terminals' tokens are accepted, because the CLI uses these routes.
     { ...declared, terminal: true },
   );

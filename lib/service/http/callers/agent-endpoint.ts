@@ -13,10 +13,10 @@ import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 import { type Body, type RequestInput, requestInput, wholeBody } from '#lib/service/http/callers/account-endpoint.ts';
 import type { AccountData } from '#lib/wire/words/replies.ts';
 
-/** The declaration of a function of `/api/agent/v1`. */
+/** What a function of `/api/agent/v1` declares. */
 interface AgentEndpoint<Subject, Input> {
   readonly scope: AgentScope;
-  /** Fields of the body that need a further scope. */
+  /** Fields of the body for which the key needs one more scope. */
   readonly fields?: { readonly names: readonly string[]; readonly scope: AgentScope };
   readonly input: (sent: RequestInput) => Input;
   readonly run: (deps: Deps, subject: Subject, input: Input) => Promise<AccountData | Body>;

@@ -13,7 +13,7 @@ export interface ProgramKeyRule {
   readonly malformed?: string;
   readonly empty?: string;
   readonly unknown?: string;
-  /** Builds the refusal. By default it has the envelope of the platform. */
+  /** Builds the refusal. By default its reply has the platform's error format. */
   readonly refusal?: (text: string) => Refusal;
 }
 
@@ -23,8 +23,8 @@ const refuseMissingKey = (text: string | undefined, refusal = unauthorized): voi
 };
 
 /**
- * A middleware that sets the program of the presented key. It refuses a missing key according to the route's rule, and
- * a retired key always.
+ * A middleware that sets the program of the request's key. A request without a key is refused as the route's rule says;
+ * one with a retired key is always refused.
  */
 export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
   before(async (call) => {

@@ -22,16 +22,16 @@ import type { RequestContext } from '#lib/service/http/messages/request-context.
 export interface PartnerCaller extends AccountCaller {
   readonly program: Program;
   readonly partner: Partner;
-  /** The caller is an owner, who may only read. */
+  /** Set if the caller is an owner who views the program as this partner. Such a caller may only read. */
   readonly isOwnersView: boolean;
 }
 
-/** The partner whose view an owner requests. */
+/** The partner as whom an owner wants to view the program. */
 const viewedPartner = ({ event }: RequestContext): string | undefined => event.queryStringParameters?.as;
 
 /**
- * An account that is signed in on a page.
- * @throws Refusal 401, 403 for a terminal's token, or 403 for a change that an owner sends in a partner's view
+ * The account of a person who is signed in on a page.
+ * @throws Refusal 401; 403 for a terminal's token; 403 for an owner's attempt to change something in a partner's view
  */
 export async function portalCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const caller = await accountCaller(call, texts);

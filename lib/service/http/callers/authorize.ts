@@ -12,7 +12,7 @@ import type { MemberRole, Workspace } from '#lib/service/people/workspaces/works
 import { recordUse } from '#lib/service/http/callers/record-use.ts';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
-/** The account of a login token, with the subject of the request. */
+/** The account of a login token, with what the request is about. */
 export interface AccountCaller {
   readonly account: Account;
   readonly token: string;
@@ -37,7 +37,10 @@ export interface ProgramCaller extends MemberCaller {
 /** Messages for a login token that is missing, unknown or expired, or whose account does not exist. */
 export type LoginTexts = Readonly<Record<'missing' | 'unknown' | 'accountGone', string>>;
 
-/** The account of the request's login token. @throws Refusal 401 without a token, a valid login token, or an account */
+/**
+ * The account of the request's login token.
+ * @throws Refusal 401 if there is no token, if it is no valid login token, or if there is no account
+ */
 export async function accountCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const { authorization, deps } = call;
   if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(texts.missing);
@@ -74,7 +77,7 @@ export async function programCaller(call: RequestContext, texts: LoginTexts): Pr
   return { ...caller, program };
 }
 
-/** Membership is read at every request, so that a removed member loses access immediately. */
+/** The membership is read again for every request, so that a removed member loses access immediately. */
 async function memberOf({ deps }: RequestContext, caller: AccountCaller): Promise<MemberCaller> {
   const { id, workspaceId } = caller.account;
   const workspace = workspaceId === undefined ? undefined : await findWorkspace(deps.table, workspaceId);

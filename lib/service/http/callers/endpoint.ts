@@ -13,7 +13,7 @@ import { type CountByAddress, type CountedAs, rateLimit } from '#lib/service/htt
 import { warningsNotice } from '#lib/service/http/messages/warnings-notice.ts';
 import type { ProgramKeyReply } from '#lib/wire/words/replies.ts';
 
-/** The declaration of a tracking function: credential, rate limit, fields, action and error format. */
+/** What a tracking function declares: credential, rate limit, fields, action and error format. */
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
@@ -21,18 +21,18 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly countedAs?: CountedAs;
   readonly errors: EndpointErrors;
   readonly requestIdOnlyOnFailure?: true;
-  /** Pages of allowed origins may read the reply. */
+  /** Set if pages of the program's allowed origins may read the reply. */
   readonly cors?: true;
   /** The maximum size of the body. Default: 256 KiB. */
   readonly largestBodyBytes?: number;
   /**
-   * Checks the body. Undefined if the function does not read the body. @throws Refusal for the first wrong field, in
-   * documented order
+   * Checks the body. Undefined if the function does not read the body.
+   * @throws Refusal for the first wrong field, in documented order
    */
   readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps' | 'authorization'>) => Body;
   /**
-   * Starts the reads that depend only on the request; their results are used after all checks.
-   * @param hintedProgramId the program id in the key, which is not verified yet
+   * Starts the reads that depend only on the request. Their results are used after all checks.
+   * @param hintedProgramId the program id in the program key, which is not verified yet
    */
   readonly readAhead: (deps: Deps, body: Body, hintedProgramId: number | undefined) => readonly Promise<unknown>[];
   readonly run: (
@@ -43,7 +43,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   ) => Promise<ProgramKeyReply>;
 }
 
-/** If a rule refuses a missing key in all three ways, there always is a key. */
+/** The type of the key's program id. It is never undefined if the rule refuses a missing key in all three cases. */
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
 /** Creates a handler that checks rate limit, credential and body in this order, while its reads already run. */
@@ -65,18 +65,18 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
     errors: declared.errors,
     requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
     readBody: (call) => {
-      // The body is undefined only in functions that declare none.
+      // Only functions that declare no body get undefined.
       const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
-        // The code that awaits a read handles its error. If no code awaits the read, its failure must not end the
+        // The code that awaits one of these reads handles its error. If no one awaits it, its failure must not end the
         // process.
         for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
       };
       const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;
       startReads(hint);
-      // A key of the old format does not contain its program id. Its reads start once the key is resolved, early enough
-      // to be batched with the call that counts the request.
+      // A key of the old format does not contain its program id. Its reads start after the key was found, still early
+      // enough to be in the same batch as the call that counts the request for the rate limit.
       call.credential.then(
         (credential) => {
           if (credential?.class === 'programKey' && credential.programId !== hint) startReads(credential.programId);

@@ -5,7 +5,7 @@ import { createHandler, type Handler } from '#lib/service/http/messages/handler.
 import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 import { styleHash } from '#lib/service/http/programs/refusal-page-reply.ts';
 
-/** A small page without scripts, for people who need not sign in. */
+/** A small page without scripts that people can use without signing in. */
 export interface FormEndpoint {
   readonly limit: RateLimit;
   readonly errors: EndpointErrors;

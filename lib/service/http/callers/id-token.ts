@@ -12,10 +12,11 @@ import type { SignedIdentity } from '#lib/service/people/accounts/sign-in.ts';
 export async function signedInAs(deps: Deps, idToken: string): Promise<SignedIdentity> {
   const identity = await verifiedIdentity(deps, idToken);
   if (!identity) throw idTokenInvalid();
-  // Only the signed part is hashed, because the encoding of the signature is not unique.
+  // Only the signed part is hashed. The same signature can be encoded in several ways, which would give several hashes.
   const hash = sha256(idToken.slice(0, idToken.lastIndexOf('.')));
   const { exp = 0, iat = 0, auth_time: authTime } = decodeJwt(idToken);
-  // The issuer may issue a new token for a sign-in that happened long ago.
+  // The token may be new although the person signed in long ago, so the time of the sign-in is used if the token
+  // contains it.
   const signedInAtSeconds = typeof authTime === 'number' ? Math.min(authTime, iat) : iat;
   return {
     ...identity,

@@ -11,7 +11,10 @@ import { after } from '#lib/service/http/messages/middleware.ts';
 import { withWarnings } from '#lib/service/http/messages/warnings-notice.ts';
 import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 
-/** The warnings about a program's key in the dashboard: it must be rotated, or it is retired. */
+/**
+ * The warnings that the dashboard shows about a program key: it must be replaced, or its deadline is over and it no
+ * longer works.
+ */
 export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: OwnersWarnings } {
   const rotation = key && rotationOf(key);
   if (!rotation) return {};
@@ -25,7 +28,7 @@ export function rotationNotices(key: ProgramKey | undefined, { now, config }: De
  */
 export const keyRotationNotice = () =>
   after(async (call, reply) => {
-    // If the lookup failed, the reply is already a 500.
+    // If the key could not be looked up, the reply is already a 500.
     const credential = await call.credential.catch(() => undefined);
     const rotation = credential?.class === 'programKey' ? rotationOf(credential) : undefined;
     if (credential?.class !== 'programKey' || !rotation) return;

@@ -18,15 +18,18 @@ interface Callers {
   readonly partner: PartnerCaller;
 }
 
-/** The declaration of a function of `/api/partner/v1`. */
+/** What a function of `/api/partner/v1` declares. */
 interface PartnerEndpoint<Needs extends keyof Callers, Input, Subject> extends EndpointWork<
   Callers[Needs],
   Input,
   Subject
 > {
-  /** The audience: anyone, an account, or a partner of the program in the path. */
+  /** Who may call the function: anyone, an account, or a partner of the program in the path. */
   readonly needs: Needs;
-  /** Set if the function changes something in the program. Then the partner must be active and have accepted the terms. */
+  /**
+   * Set if the function changes something in the program. Then the partner must be active and must have accepted the
+   * partner terms.
+   */
   readonly changes?: true;
 }
 
@@ -36,13 +39,13 @@ function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
   if (!caller) return undefined;
   if (!('partner' in caller)) return actorOf(caller.account, 'partner');
   if (caller.isOwnersView) return actorOf(caller.account);
-  // For a person who has not accepted, the audit list contains the name that the brand entered, not the account's.
+  // Until the person accepts, the audit list contains the name that the brand entered, not the name of the account.
   return hasConsented(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
 }
 
 /**
- * The caller of a partner's route. If an owner views the program as the partner, this is recorded in the audit list, on
- * every route.
+ * The caller of a partner's route. If the caller is an owner who views the program as the partner, the audit list
+ * records this, on every route.
  */
 async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller> {
   const caller = await partnerCaller(call, login);

@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { AccountCaller } from '#lib/service/http/callers/authorize.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** The parts of a request that are known before its fields are read. */
+/** What is known about a request before its fields are read. */
 interface Asked<Caller, Subject> {
   readonly deps: Deps;
   readonly caller: Caller;
@@ -12,7 +12,7 @@ interface Asked<Caller, Subject> {
   readonly subject: Subject;
 }
 
-/** How the rule for a recent sign-in differs from the default. */
+/** How a route's rule for a recent sign-in differs from the default rule. */
 export interface RecentSignIn<Caller, Subject> {
   /** Whether a request needs a recent sign-in. Default: always. */
   readonly when?: (asked: Asked<Caller, Subject>) => boolean | Promise<boolean>;

@@ -12,11 +12,11 @@ import type { UnprocessedByPlatform } from '#lib/service/conversions/processors/
 import type { DeliveryResult } from '#lib/service/conversions/processors/record-delivery.ts';
 import type { ReceivedEvent } from '#lib/wire/conversions/processor.ts';
 
-/** The declaration of an endpoint for the card processor. */
+/** What an endpoint for the card processor's events declares. */
 export interface WebhookEndpoint<Subject> {
-  /** Loads the subject that owns the endpoint; undefined when the endpoint does not exist. */
+  /** Loads the program or account to which the endpoint belongs; undefined when there is no such endpoint. */
   readonly subject: (deps: Deps, path: Readonly<Record<string, string | undefined>>) => Promise<Subject | undefined>;
-  /** Valid signing secrets; with none every event is refused. */
+  /** The valid signing secrets. If there are none, every event is refused. */
   readonly secrets: (deps: Deps, subject: Subject) => Promise<readonly string[]>;
   /** The identity under which the endpoint's events are counted for the rate limit; absent = no limit. */
   readonly countedAs?: (subject: Subject) => string;
@@ -35,8 +35,8 @@ export interface WebhookEndpoint<Subject> {
 }
 
 /**
- * Receives signed events of the card processor. Ignored events are answered like processed ones: only an internal
- * failure makes the processor deliver an event again.
+ * Receives signed events of the card processor. An ignored event gets the same reply as a processed one: only an
+ * internal failure makes the processor deliver the event again.
  */
 export const webhookEndpoint = <Subject>({
   subject: subjectOf,
@@ -54,16 +54,18 @@ export const webhookEndpoint = <Subject>({
       if (subject === undefined) throw signatureInvalid();
       const signature = event.headers['stripe-signature'];
       if (!isSigned(body, signature, await secrets(deps, subject), deps.now)) {
-        // This log line is the operator's only sign that a brand has entered the wrong secret.
+        // Logged because nothing else shows the operator that a brand has entered the wrong secret.
         deps.log.warn('webhook_refused', { program_id: deps.logContext.programId });
         await noted?.(deps, subject, 'badSignature');
         throw signatureInvalid();
       }
-      // The event is counted only now, because callers without a valid signature must not use up the processor's limit.
+      // The event is counted only after its signature was checked, because callers without a valid signature must not
+      // use up the processor's limit.
       const admitted = countedAs
         ? countedOrRefused(deps, rateLimits.processorEvent, countedAs(subject))
         : Promise.resolve();
-      // `run` awaits this promise together with its own first reads. An earlier rejection must not end the process.
+      // `run` awaits this promise together with its own first reads. If it rejects before that, the process must not
+      // end.
       admitted.catch(() => undefined);
       const received = readEvent(jsonObject(body.toString()));
       if (!received) await admitted;

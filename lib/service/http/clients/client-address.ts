@@ -17,8 +17,8 @@ const LONGEST_PLACE = 100;
 const lastTrusted = (): { secret?: string; until: number } => ({ until: 0 });
 
 /**
- * The address of the client: the one that the edge forwards if the request has the edge's secret, else the address of
- * the connection. A client that calls the gateway directly therefore cannot claim another address.
+ * The address of the client: the one that CloudFront forwards if the request contains CloudFront's secret, otherwise
+ * the address of the connection. So a client that calls the gateway directly cannot pretend to have another address.
  */
 export async function clientAddress({ event, deps }: EdgeRequest): Promise<string> {
   const forwarded = addressFromProxy({ event, deps });
@@ -28,26 +28,30 @@ export async function clientAddress({ event, deps }: EdgeRequest): Promise<strin
   return isEdge ? address : event.requestContext.http.sourceIp;
 }
 
-/** The location of the client, such as `Lisbon, Portugal`, if the edge supplies it. */
+/** The location of the client, such as `Lisbon, Portugal`, if CloudFront supplies it. */
 export async function clientPlace({ event, deps }: EdgeRequest): Promise<string | undefined> {
   const { [edgeHeaders.place]: place, [edgeHeaders.secret]: secret } = event.headers;
   return place && secret && (await isTrusted(deps, secret)) ? textOf(place, LONGEST_PLACE) : undefined;
 }
 
-/** Whether the request has no secret of the edge. Reads nothing from the table. */
+/** Whether the request does not contain CloudFront's secret. Reads nothing from the table. */
 export const lacksEdgeSecret = ({ event, deps }: EdgeRequest): boolean =>
   deps.config.isEdgeOnly && !event.headers[edgeHeaders.secret];
 
-/** Starts the lookup of the edge's secret together with the request's other reads, in the same call to the table. */
+/**
+ * Starts the lookup of the request's CloudFront secret, so that it is in the same call to the table as the request's
+ * other reads.
+ */
 export function readAheadEdgeSecret({ event, deps }: EdgeRequest): void {
   if (!deps.config.isEdgeOnly) return;
-  // The code that awaits the result receives the failure.
+  // The code that awaits the result handles the failure.
   isTrusted(deps, event.headers[edgeHeaders.secret]!).catch(() => undefined);
 }
 
 /**
- * Refuses requests that bypass the edge if the installation requires the edge: requests to the gateway's own address
- * would bypass its web ACL. If the lookup of the secret fails, all requests pass, so that a failure loses no sale.
+ * Refuses requests that bypass CloudFront, if the installation requires CloudFront: a request to the gateway's own
+ * address would also bypass the firewall (web ACL). If the secret cannot be looked up, all requests pass, so that no
+ * sale is lost.
  * @throws Refusal
  */
 export async function refuseAroundEdge({ event, deps }: EdgeRequest): Promise<void> {
@@ -58,14 +62,14 @@ export async function refuseAroundEdge({ event, deps }: EdgeRequest): Promise<vo
     deps.log.error('edge_unchecked', error);
     return;
   }
-  // This log line is the operator's only sign that the table does not know the edge's secret.
+  // Logged because nothing else shows the operator that the table does not contain CloudFront's secret.
   deps.log.warn('edge_secret_unknown');
   throw edgeOnly(deps.config.baseUrl);
 }
 
 /**
- * Whether the table knows the edge's secret. Only valid secrets are cached, because a new one must work from its first
- * request on.
+ * Whether the request's CloudFront secret is valid. Only valid secrets are cached, so that a new secret works from its
+ * first request on.
  */
 async function isTrusted({ table, now, once }: Deps, secret: string): Promise<boolean> {
   const trusted = once(lastTrusted);

@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The key under which an address is counted: an IPv4 address itself, or the /64 of an IPv6 address, which belongs to
- * one subscriber. Addresses are normalized; other text is used unchanged.
+ * The network under which requests from an address are counted: for IPv4 the address itself, for IPv6 its /64 network,
+ * which belongs to one subscriber. Addresses are normalized; any other text is returned unchanged.
  */
 export function clientNetwork(text: string): string {
   const address = plainAddress(text);
@@ -27,7 +27,7 @@ export function isInRanges(text: string, ranges: readonly string[]): boolean {
   const list = new BlockList();
   for (const range of ranges) {
     const [network = '', bits] = range.split('/');
-    // The block list alone would also match IPv4 addresses with IPv6 ranges.
+    // Without this line, the block list would also match IPv4 addresses with IPv6 ranges.
     if (isIP(network) !== version) continue;
     if (bits === undefined) list.addAddress(network, family);
     else list.addSubnet(network, Number(bits), family);
@@ -44,8 +44,9 @@ function bareAddress(text: string): string {
 }
 
 /**
- * Returns the eight groups of an IPv6 address in lower case without leading zeros. The URL parser compresses addresses
- * and accepts dotted endings.
+ * Returns the eight groups of an IPv6 address in lower case without leading zeros. The address is first read by the URL
+ * parser, which also accepts an ending in IPv4 notation. The parser's result is compressed, so the missing zeros are
+ * added.
  */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');

@@ -6,14 +6,20 @@ import { after } from '#lib/service/http/messages/middleware.ts';
 
 const READABLE_HEADERS = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
 
-/** How long an answer about all programs is cached; a change of allowed origins takes effect after that. */
+/**
+ * How long the answer whether any program allows an origin is cached. A change of the allowed origins takes effect
+ * after this time at the latest.
+ */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 
 /** Answers cached in this container, oldest first. */
 const rememberedAnswers = (): Map<string, { readonly isAllowed: boolean; readonly at: number }> => new Map();
 
-/** A middleware that lets pages of allowed origins read the reply. It does not change which data the request stores. */
+/**
+ * A middleware that lets pages of allowed origins read the reply. The request is processed in the same way if its
+ * origin is not allowed.
+ */
 export const cors = () =>
   after(async (call, reply) => {
     reply.headers.Vary = 'Origin';
@@ -37,8 +43,8 @@ export async function preflightReply({ event, deps }: RequestContext): Promise<R
 }
 
 /**
- * Whether the origin is allowed by the request's program, or by any program if the request's is unknown. After a failed
- * lookup no origin is allowed.
+ * Whether pages of the origin may read the reply: whether the request's program allows it or, if the program is
+ * unknown, any program does. If the lookup fails, no origin is allowed.
  */
 async function mayRead(deps: Deps, origin: string): Promise<boolean> {
   const { table, logContext, log } = deps;
@@ -51,7 +57,7 @@ async function mayRead(deps: Deps, origin: string): Promise<boolean> {
   }
 }
 
-/** Expired entries are compared in both directions, because the clock of a local run can be turned back. */
+/** An entry is also expired if it is too far in the future, because the clock of a local run can be turned back. */
 async function anyAllows({ table, now, once }: Deps, origin: string): Promise<boolean> {
   const remembered = once(rememberedAnswers);
   const at = now.getTime();

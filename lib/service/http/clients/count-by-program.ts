@@ -3,8 +3,8 @@ import { identityOfProgram } from '#lib/service/ground/values/rate-limits.ts';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
 /**
- * Returns the identity under which requests with a valid key are counted together with the program's processor events.
- * Requests without a valid key cannot use up that limit.
+ * Returns the identity under which requests with a valid program key are counted, so that they share one limit with the
+ * processor's events of the program. Requests without a valid key cannot use up that limit.
  */
 export async function programOfValidKey({ credential: lookup, deps }: RequestContext): Promise<string | undefined> {
   const credential = await lookup;

@@ -20,8 +20,9 @@ import type { RequestContext } from '#lib/service/http/messages/request-context.
 import type { ClickBody } from '#lib/service/http/traffic/click-request.ts';
 
 /**
- * Counts a click under the client's address. The same write detects whether its visitor used the same link within the
- * last hour. A second write follows at the end of an hour, at midnight, and when a network has many visitors.
+ * Counts a click under the client's address, for the rate limit. The same write finds out whether the visitor has used
+ * the same link within the last hour. A second write is needed at the end of an hour, at midnight, and when a network
+ * has many visitors.
  */
 export const countVisit: CountByAddress = async (call, group) => {
   const { deps } = call;
@@ -33,7 +34,8 @@ export const countVisit: CountByAddress = async (call, group) => {
   const fieldOf = async (of: Day) => markField(await hashOfDay(deps, `${network}\n${visitor}`, of));
 
   const hash = await hashOfDay(deps, network, day);
-  // Only a page's call, with an `Origin` header, comes from the visitor's network. A server reports many networks.
+  // Only a call from a page, which has an `Origin` header, comes from the visitor's network. A server sends the clicks
+  // of visitors in many networks.
   if (call.event.headers.origin !== undefined) call.network = networkOf(hash);
   const key = visitsKey(group, hash, day);
   if (visitor === undefined) return seen(call, countIn(await addVisit(table, key, { now, day }), now));
@@ -52,7 +54,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   if (mark !== undefined || Object.keys(spare).length > 0) {
     const changes = mark === undefined ? spare : { ...spare, [field]: mark };
     await tidyVisits(table, key, changes, { [field]: visits[field] }).catch((error: unknown) => {
-      // Race: a concurrent click of the visitor has just written its mark. That click is the first one.
+      // A concurrent click of the same visitor was stored first, so this one is the repeated click.
       if (error instanceof ConditionFailed) call.isRepeat = true;
       else deps.log.warn('visits_untidied');
     });
@@ -60,7 +62,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   return seen(call, countIn(visits, now));
 };
 
-/** Stores whether the click's network has already clicked in this minute. @returns the count, unchanged */
+/** Notes whether another click came from the same network in this minute. @returns the count, unchanged */
 function seen(call: RequestContext, count: number): number {
   call.isOfSeenNetwork = count > 1;
   return count;
@@ -70,7 +72,10 @@ const countIn = (visits: Visits, now: Date): number => Number(visits[minuteField
 
 const isFirstHour = (now: Date): boolean => now.getTime() - Date.parse(dayOf(now)) < HOUR_MS;
 
-/** Link and user agent that identify a returning visitor; undefined for anything but a valid click of a person. */
+/**
+ * Link and user agent, by which a returning visitor is recognized; undefined if the request is not a valid click of a
+ * person.
+ */
 function visitorOf({ body }: RequestContext): string | undefined {
   try {
     const sent = body() as ClickBody;
@@ -78,12 +83,12 @@ function visitorOf({ body }: RequestContext): string | undefined {
       ? `${affValueOf(sent.click.affiliateUrl)}\n${sent.visitor.userAgent}`
       : undefined;
   } catch {
-    // An invalid body is refused later.
+    // If the body is invalid, the request is refused later.
     return undefined;
   }
 }
 
-/** The visitor's mark of the previous day. A failed read must not lose the count. */
+/** What is stored about the visitor for the previous day. If the read fails, the click is still counted. */
 async function markBefore(
   { table }: Deps,
   day: Day,

@@ -15,12 +15,15 @@ export type CountByAddress = (call: RequestContext & { readonly address: string 
 const countInWindow: CountByAddress = async ({ deps, address }, group) =>
   countRequest(deps.table, group, `ip:${await hashOfDay(deps, clientNetwork(address))}`, rateWindowAt(deps.now));
 
-/** The identity under which a request is counted; undefined = it is counted under its credential or address. */
+/**
+ * Returns the identity under which a request is counted. If the result is undefined, the request is counted under its
+ * credential or address.
+ */
 export type CountedAs = (call: RequestContext) => Promise<string | undefined>;
 
 /**
- * Counts every request in its window and refuses those over the limit, before anything else is decided. The counting
- * write shares the table call with the lookup of the credential.
+ * Counts every request in its window and refuses those over the limit, before anything else is decided. The write that
+ * counts and the lookup of the credential are in the same call to the table.
  * @param limitOf returns the limit for a request; undefined = the request is not limited
  */
 export function rateLimit(
@@ -54,7 +57,7 @@ export function rateLimit(
   return { before: countAndRefuse, after: addHeaders, onError: addHeaders };
 }
 
-/** Requests in the window, including this one, and the limit. */
+/** The number of requests in the window, including this one, and the limit for them. */
 interface Counted {
   readonly count: number;
   readonly perMinute: number;
@@ -71,13 +74,16 @@ const countedUnder = (deps: Deps, limit: RateLimit, identity: string): Promise<C
     countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now)),
   );
 
-/** A request counts under its credential if the group counts that kind of credential, else under its address. */
+/**
+ * Requests with a kind of credential that the limit's group counts are counted under the credential, all others under
+ * the client's address.
+ */
 async function countOf(call: RequestContext, limit: RateLimit, countByAddress: CountByAddress): Promise<Counted> {
   const { authorization, deps } = call;
   const byAddress = () =>
     counted(call, limit, limit.perMinute, async () => {
-      // Loads the salt and the credential in one call to the table if neither is cached. A failure is reported where
-      // the salt is used.
+      // If the salt and the credential are not cached, this loads both in one call to the table. A failure is reported
+      // where the salt is used.
       saltOf(deps).catch(() => undefined);
       const address = await clientAddress(call);
       return countByAddress(Object.assign(call, { address }), limit.group);
@@ -91,8 +97,8 @@ async function countOf(call: RequestContext, limit: RateLimit, countByAddress: C
       countRequest(deps.table, limit.group, `key:${sha256(authorization.token)}`, rateWindowAt(deps.now)),
     );
   const isCounted = async () => isOneOf((await call.credential)?.class, limit.countedPer);
-  // A well-formed token is most likely valid, so it is counted while it is looked up. Any other token waits for the
-  // lookup.
+  // A token in the right format is most likely valid, so the request is counted while the token is looked up. With any
+  // other token, counting waits for the lookup.
   if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
   const [byKey, isKnown] = await Promise.all([byCredential(), isCounted()]);
   return isKnown ? byKey : byAddress();
@@ -102,8 +108,8 @@ const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialCl
   name !== undefined && names.includes(name);
 
 /**
- * Counts a request. If DynamoDB throttles the window, the client is far over its limit and is refused. After any other
- * failure the request continues, so that no sale is lost.
+ * Counts a request. If DynamoDB throttles this write, the client sends far more requests than allowed, and the request
+ * is refused. After any other failure the request continues, so that no sale is lost.
  */
 async function counted(
   { deps }: Pick<RequestContext, 'deps'>,

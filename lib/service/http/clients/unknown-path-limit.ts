@@ -1,6 +1,6 @@
 import { type RateLimit, rateLimits } from '#lib/service/ground/values/rate-limits.ts';
 
-/** Paths below these prefixes are counted even when no route has them. */
+/** Requests to paths that begin with one of these prefixes are counted even if no route has the path. */
 const countedPrefixes: ReadonlyArray<readonly [string, RateLimit]> = [
   ['/api/v1/cli/', rateLimits.cli],
   ['/api/dashboard/v1/', rateLimits.dashboard],

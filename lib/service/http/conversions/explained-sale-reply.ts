@@ -13,7 +13,7 @@ import { termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { ExplainedSale } from '#lib/service/reports/stories/explain-sale.ts';
 import type * as wire from '#lib/wire/conversions/explained-sale.ts';
 
-/** The explanation why this partner was credited with this sale. */
+/** Explains why this partner was credited with this sale. */
 export const explainedSaleReply = (explained: ExplainedSale): wire.ExplainedSale => ({
   sale: recordedSaleReply(explained),
   attribution: attributionReply(explained),
@@ -41,12 +41,15 @@ const tiersReply = (commission: SaleCommission | undefined): wire.ExplainedSale[
     ? {
         month: commission.tierSales.month,
         sales: commission.tierSales.sales,
-        // A rejected one is computed by the month's final number only if it is reopened.
+        // The month's final number of sales has no effect on a rejected commission, unless it is reopened.
         is_final: !awaitsMonth(commission) || commission.status === 'rejected',
       }
     : null;
 
-/** The recorded sale within its explanation. @param partner of the sale, whose name is shown with personal terms */
+/**
+ * The recorded sale within its explanation.
+ * @param partner the sale's partner, whose name is shown if the terms are personal
+ */
 export const recordedSaleReply = ({
   sale,
   partner,
@@ -158,7 +161,7 @@ const claims: Readonly<Record<Exclude<ResolvedBy, 'code'>, string>> = {
   customer_key: 'the customer key',
 };
 
-/** Explains the claim of another partner that did not count. Empty if there was none. */
+/** Explains why a partner to whom another identifier or code pointed did not get the sale. Empty if there was none. */
 function overruledText({ sale: { attribution }, overruled }: ExplainedSale): string[] {
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;

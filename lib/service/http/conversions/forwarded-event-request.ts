@@ -5,7 +5,7 @@ import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
 /**
- * An event that the brand's server forwards. A thin event of Stripe has no object, so nothing is known about the
+ * An event of Stripe that the brand's server forwards. A thin event contains no object, so it says nothing about the
  * payment.
  * @throws Refusal
  */

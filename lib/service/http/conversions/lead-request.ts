@@ -13,7 +13,10 @@ const LONGEST_NAME = 255;
 const LONGEST_TEXT = 2_048;
 const MOST_CLICK_IDS = 20;
 
-/** The body of a lead. Invalid fields count as absent, but it is recorded whether an identifier was sent. */
+/**
+ * The body of a lead. An invalid field counts as not sent; only for identifiers it makes a difference whether one was
+ * sent at all.
+ */
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
 /**
@@ -44,7 +47,7 @@ export function leadBody(json: Json, isKeyed: boolean): LeadBody {
 const isVerified = (sent: unknown): boolean | undefined =>
   sent === undefined || sent === null ? undefined : sent === true;
 
-/** Click ids that are stored for audits only. */
+/** Further click ids in the body, which are stored for audits only. */
 const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
   Array.isArray(value)
     ? value

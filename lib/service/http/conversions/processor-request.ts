@@ -5,7 +5,10 @@ const COOKIE = 'service_connect';
 const COOKIE_PATH = '/api/dashboard/v1/processor';
 const COOKIE_SECONDS = 10 * 60;
 
-/** Binds the state to the browser that started the connection. @param baseUrl with https the cookie is `Secure` */
+/**
+ * A cookie that ties the connection's `state` to the browser that started it.
+ * @param baseUrl if it is https, the cookie is `Secure`
+ */
 export const connectCookie = (state: string, baseUrl: string): string =>
   [
     `${COOKIE}=${state}`,

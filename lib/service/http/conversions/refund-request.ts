@@ -15,7 +15,11 @@ import {
 
 const LONGEST_REASON = 1_000;
 
-/** The body of a refund. An id that no sale can have also answers 404. @throws Refusal */
+/**
+ * The body of a refund. A transaction id in an impossible format is not refused here; the reply is 404, as for any
+ * unknown sale.
+ * @throws Refusal
+ */
 export function refundBody(json: Json): RefundRequest {
   checkNames(json, refundNames);
   const isCorrection = json.correction === true;

@@ -29,14 +29,14 @@ export function saleBody(json: Json, now: Date): SaleBody {
   return { sale: { facts, occurredAt: checked.occurred_at, ...who, couponCode: codeOfText(json.coupon_code) } };
 }
 
-/** The tax as sent, or NaN when it is more than the amount. */
+/** The tax as sent; NaN, which is refused, if it is more than the amount. */
 const taxOf = ({ tax_cents: tax, amount_cents: amount }: Json): unknown =>
   typeof tax === 'number' && typeof amount === 'number' && tax > amount ? Number.NaN : tax;
 
 const LONGEST_NAME = 255;
 const LONGEST_LINE_ITEMS = 16 * 1024;
 
-/** The data of the sale other than its id; unusable optional fields get their defaults. */
+/** The facts of the sale other than its id. Optional fields with unusable values get their defaults. */
 const factsOf = (checked: z.output<typeof TestSaleFields>, json: Json): Omit<SentFacts, 'transactionId'> => ({
   amountCents: checked.amount_cents,
   taxCents: checked.tax_cents,
@@ -53,7 +53,7 @@ const factsOf = (checked: z.output<typeof TestSaleFields>, json: Json): Omit<Sen
   livemode: checked.livemode,
 });
 
-/** A currency in upper case; anything but text is returned as sent, for the message. */
+/** The currency in upper case. A value that is no text is returned as sent, so that the error message can show it. */
 function currencyOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   return typeof value === 'string' ? currencyCode(value) : (spelled(value) ?? 'of this depth');
@@ -65,7 +65,7 @@ function lineItemsOf(value: unknown): string | undefined {
   return text !== undefined && Buffer.byteLength(text) <= LONGEST_LINE_ITEMS ? text : undefined;
 }
 
-/** The JSON text; undefined when the value is absent or too deeply nested to be stringified. */
+/** A value as JSON text; undefined if the value is absent, or too deeply nested for `JSON.stringify`. */
 function spelled(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

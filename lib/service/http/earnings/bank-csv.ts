@@ -15,7 +15,7 @@ const amountOf = ({ line }: LineToPay): string => decimalText(line.amountCents, 
 const field = (details: PayoutDetails | undefined, name: 'email' | 'iban' | 'bic'): string =>
   (details as Readonly<Partial<Record<string, string>>> | undefined)?.[name] ?? '';
 
-/** By which a payment names its payout. */
+/** The text by which a payment's recipient recognizes the payout. */
 export const remittanceOf = (program: Pick<Program, 'name'>, payoutId: number): string =>
   `${program.name}: payout ${payoutId}`;
 
@@ -62,7 +62,7 @@ const formats: Readonly<Record<Exclude<BankFormat, 'sepa'>, { readonly header?: 
   'wise-iban': { header: [...wiseColumns, 'IBAN', 'BIC'], cells: wiseIban },
 };
 
-/** A file for a payment service, as it reads it. */
+/** A file with payments in the format that this payment service imports. */
 export function bankCsv(format: keyof typeof formats, { lines }: BankFilePart, program: Pick<Program, 'name'>): string {
   const { header, cells } = formats[format];
   return [...(header ? [header] : []), ...lines.map((line) => cells(line, program))].map(plainLine).join('');

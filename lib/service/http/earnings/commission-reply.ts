@@ -116,7 +116,7 @@ const commonReply = (commission: WithPayoutStatus, partner: Partner | undefined)
   version: versionOf(commission),
 });
 
-/** The result for one of several commissions. @param textOf the text of an error */
+/** The result for one of several commissions. @param textOf returns the text that is shown for an error */
 export const decidedReply = (
   { id, status, error }: Decided,
   textOf: (error: unknown) => string,

@@ -12,7 +12,8 @@ export const commissionFilter = (sent: RequestInput, currencies: Currencies): Co
   status: chosenQuery(sent, 'status', commissionStatuses),
   partnerId: idQuery(sent, 'partner_id'),
   currency: chosenQuery(sent, 'currency', currencies),
-  // `false` is left out, because the cursor of an export contains all filters that are set.
+  // `flagQuery` gives `false` if the filter was not sent. That must become undefined, or an export's cursor would
+  // repeat it as a filter.
   isFlagged: flagQuery(sent, 'flagged') || undefined,
   ...rangeQuery(sent),
 });

@@ -8,7 +8,7 @@ interface PayoutRow extends LineInCsv {
   readonly payout: Payout;
 }
 
-/** Every field that payout details may have. */
+/** The name of any field that payout details may have, with any method. */
 type DetailsField = PayoutDetails extends infer One ? (One extends unknown ? keyof One : never) : never;
 
 const detail =
@@ -16,7 +16,10 @@ const detail =
   ({ details }: PayoutRow): string | undefined =>
     (details as Readonly<Partial<Record<DetailsField, string>>> | undefined)?.[field];
 
-/** The columns of a payout's file, in order. Those of an account are empty without details, and while they are held. */
+/**
+ * The columns of a payout's file, in order. Those of the payout details are empty if there are none, or while they are
+ * on hold.
+ */
 const columns: Columns<PayoutRow> = {
   payout_id: ({ payout }) => payout.id,
   partner_id: ({ line }) => line.partnerId,

@@ -8,7 +8,7 @@ import { sepaXml } from '#lib/service/http/earnings/sepa-xml.ts';
 import { markedText } from '#lib/service/http/messages/csv.ts';
 import type * as wire from '#lib/wire/earnings/payout-files.ts';
 
-/** How many lines that are in no file are shown. */
+/** How many of the lines that no file can contain are shown. */
 const MOST_WITHOUT_FILE = 100;
 
 export const payoutFilesReply = ({ files, withoutFile }: ReturnType<typeof filesOf>): wire.PayoutFiles => ({

@@ -13,13 +13,17 @@ const endings: Readonly<Record<FileFormat, string>> = {
   csv: '.csv',
 };
 
-/** A payout's id, and the format of its file that the path asks for. */
+/** The payout's id and the format of its file, both from the path. */
 export function payoutFile(name: string): { readonly id: string; readonly format?: FileFormat } {
   const format = [...bankFormats, 'csv' as const].find((one) => name.endsWith(endings[one]));
   return format ? { id: name.slice(0, -endings[format].length), format } : { id: name };
 }
 
-/** @param format undefined for no file @throws Refusal */
+/**
+ * Selects the lines of a payout's file.
+ * @param format the bank format; undefined for the file with all lines
+ * @throws Refusal
+ */
 export function fileChoice(
   sent: RequestInput,
   format: FileFormat | undefined,
@@ -33,5 +37,5 @@ export function fileChoice(
   };
 }
 
-/** @throws Refusal */
+/** The status of the lines that a file must contain. @throws Refusal */
 export const payableStatus = (sent: RequestInput) => chosenQuery(sent, 'status', payableStatuses);

@@ -11,10 +11,10 @@ import { LineIds } from '#lib/wire/earnings/payout-lines-request.ts';
 import { PayoutReference } from '#lib/wire/earnings/payout-reference-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 
-/** Query parameters that filter lines. */
+/** Query parameters that filter payout lines. */
 export const lineFilters = ['status', 'currency', 'partner_id', 'method'] as const;
 
-/** @throws Refusal */
+/** The filter of a list of payout lines. @throws Refusal */
 export const lineFilter = (sent: RequestInput, currencies: Currencies): LineFilter => ({
   status: chosenQuery(sent, 'status', lineStatuses),
   currency: chosenQuery(sent, 'currency', currencies),
@@ -22,7 +22,7 @@ export const lineFilter = (sent: RequestInput, currencies: Currencies): LineFilt
   method: chosenQuery(sent, 'method', [...payoutMethods, 'none']),
 });
 
-/** The change of several lines. @throws Refusal */
+/** The change of several payout lines. @throws Refusal */
 export function lineChange(json: Json) {
   const { ids } = parseBody(LineIds, json);
   const status = statusIn(json);
@@ -37,5 +37,5 @@ function statusIn({ status: sent }: Json): LineStatus {
   return status;
 }
 
-/** Whether a request ends lines, which gives money back. */
+/** Whether a request marks lines as failed or void, so that the next payout pays their amounts again. */
 export const endsLines = ({ status }: Json): boolean => status === 'failed' || status === 'void';

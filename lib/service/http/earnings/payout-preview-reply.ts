@@ -6,7 +6,7 @@ import { partnersPayoutReply } from '#lib/service/http/partners/payout-details-r
 import { itemReply, payoutFacts } from '#lib/service/http/earnings/payout-reply.ts';
 import type * as wire from '#lib/wire/earnings/payout.ts';
 
-/** A payout before it has an id. */
+/** A preview of a payout. The payout has no id yet. */
 export const payoutPreviewReply = (
   { payout, sums, items, leftOut, counts }: PayoutPreview,
   changes: readonly TermsChange[],

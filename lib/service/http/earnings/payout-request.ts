@@ -15,11 +15,11 @@ import {
 } from '#lib/service/ground/values/refusals.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** The partner of a payout; undefined = all partners, 0 = an invalid id. */
+/** The partner that a payout is restricted to. Undefined means all partners, 0 means that an invalid id was sent. */
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
   partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
 
-/** What a payout is to pay, apart from the partner, which is looked up before. @throws Refusal */
+/** The choice of what a payout pays, except its partner, who is looked up before. @throws Refusal */
 export function choiceOfPayout(json: Json, currencies: Currencies): PayoutChoice {
   const through = throughOfPayout(json);
   const partnerIds = partnerList(json, 'partner_ids');
@@ -69,7 +69,7 @@ function throughOfPayout({ through }: Json): string | undefined {
   return through;
 }
 
-/** The totals that the caller expects; undefined if any are accepted. @throws Refusal */
+/** The totals that the caller expects; undefined if the caller accepts any totals. @throws Refusal */
 export function expectedTotals({ expected_totals: sent }: Json): PayoutTotals | undefined {
   if (sent === undefined || sent === null) return undefined;
   const isByCurrency = typeof sent === 'object' && !Array.isArray(sent);

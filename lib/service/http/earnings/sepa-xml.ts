@@ -9,15 +9,15 @@ import { lineNumberOf } from '#lib/service/earnings/lines/payout-line.ts';
 import type { PayerAccount } from '#lib/service/people/workspaces/read-payer.ts';
 import { remittanceOf } from '#lib/service/http/earnings/bank-csv.ts';
 
-// A credit transfer as banks of SEPA read it: ISO 20022, pain.001.001.09.
+// Writes credit transfers in the format that banks of SEPA accept: ISO 20022, pain.001.001.09.
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
-/** Characters of the hash in the message id, which has at most 35. */
+/** How many characters of the hash are in the message id, which has at most 35 characters. */
 const HASH_CHARACTERS = 16;
 
 type Content = string | readonly string[];
 
-/** An element with texts or elements inside. */
+/** An XML element that contains texts or other elements. */
 const element = (name: string, content: Content, attributes = ''): string =>
   typeof content === 'string'
     ? `<${name}${attributes}>${escaped(content)}</${name}>`
@@ -25,11 +25,11 @@ const element = (name: string, content: Content, attributes = ''): string =>
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Nested elements, each the only content of the one before. */
+/** Nested elements: each is the only content of the previous one. */
 const nested = (names: readonly string[], content: Content): string =>
   names.toReversed().reduce<Content>((inner, name) => [element(name, inner)], content)[0]!;
 
-/** @param payer with a name that has a letter or digit */
+/** The file of a SEPA credit transfer. @param payer the paying account; its name contains a letter or digit */
 export function sepaXml(
   { lines }: Pick<BankFilePart, 'lines'>,
   payer: PayerAccount,
@@ -81,7 +81,10 @@ function paymentOf({ line, details, holder }: LineToPay, program: Pick<Program, 
   ]);
 }
 
-/** Equal for equal payments only, so that a bank refuses the second of two equal files. */
+/**
+ * An id for the file. Two files have the same id only if their payments are equal, so that a bank refuses the second of
+ * two equal files.
+ */
 function messageIdOf(payoutId: number, { iban }: PayerAccount, payments: readonly string[]): string {
   const hash = createHash('sha256')
     .update([iban, ...payments].join('\n'))

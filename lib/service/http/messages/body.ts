@@ -4,10 +4,13 @@ import { badRequest, bodyIsNoJsonObject, bodyTooLarge, missingFields } from '#li
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
-/** Limit for events of the card processor, which contain the whole object. */
+/** Maximum size of an event of the card processor. An event contains a whole object of the processor. */
 export const LARGEST_EVENT_BYTES = 1024 * 1024;
 
-/** Removes fields that are JSON `null`. @param clearable fields whose value null removes; their null is kept */
+/**
+ * Removes the fields that are JSON `null`.
+ * @param clearable fields that the caller can remove by sending null; their null stays
+ */
 export const withoutNulls = (object: object, clearable: readonly string[] = []): Json =>
   Object.fromEntries(Object.entries(object).filter(([name, value]) => value !== null || clearable.includes(name)));
 
@@ -18,14 +21,15 @@ export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, 
   return isBase64Encoded ? Buffer.from(body, 'base64') : body;
 }
 
-/**
- * The body's bytes. If the request's content type is text, the body was already decoded as UTF-8, which damages an
- * image.
- */
+/** The body's bytes. If the request's content type is text, it was decoded as UTF-8, which damages an image. */
 export const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
-/** The body's object; an empty body counts as `{}`. @param clearable fields whose value null removes @throws Refusal */
+/**
+ * The body's object; an empty body counts as `{}`.
+ * @param clearable fields that the caller can remove by sending null
+ * @throws Refusal
+ */
 export function jsonBody(
   event: APIGatewayProxyEventV2,
   clearable?: readonly string[],
@@ -36,8 +40,8 @@ export function jsonBody(
 }
 
 /**
- * Whether the body has any of these fields, with any value. An unreadable body counts as having none: it is refused
- * later, where it is read.
+ * Whether the body has any of these fields, with any value. For a body that is no JSON object the result is false,
+ * because the request is refused later, where the body is read.
  */
 export function hasField(
   event: APIGatewayProxyEventV2,

@@ -5,8 +5,8 @@ import { additionalDataOf } from '#lib/service/http/programs/test-mode-request.t
 import type { CheckedNames } from '#lib/wire/words/field-names-request.ts';
 
 /**
- * Checks that no field is misspelt.
- * @throws Refusal for the first field, in the order sent, whose name is close to a known one
+ * Checks that no field name is misspelt.
+ * @throws Refusal for the first field, in the order sent, whose name is unknown but close to a known one
  */
 export function checkNames(json: Json, { fields, additional }: CheckedNames): void {
   for (const name of Object.keys(json)) {

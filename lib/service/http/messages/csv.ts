@@ -1,7 +1,7 @@
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { decimalText } from '#lib/service/ground/values/money.ts';
 
-/** A decimal number: a leading `-` is its sign and begins no formula. */
+/** A decimal number in a cell. A leading `-` is its sign; in a text it could begin a formula. */
 interface Decimal {
   readonly decimal: string;
 }
@@ -14,8 +14,8 @@ export const amountCell = (amountCents: number, currency: Currency): Decimal => 
 });
 
 /**
- * Positions where a spreadsheet would start a formula: at the beginning, and after characters that some locales treat
- * as the end of a cell even within quotes. Some spreadsheets also accept full-width signs.
+ * Matches the positions where a spreadsheet would start a formula: at the beginning, and after characters that some
+ * locales treat as the end of a cell even within quotes. Some spreadsheets also accept full-width signs.
  */
 const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
@@ -35,10 +35,10 @@ const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellText).join('
 /** A line of texts that contain no formula. */
 export const plainLine = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;
 
-/** With a byte order mark, spreadsheets recognize the encoding. */
+/** The byte order mark, by which spreadsheets recognize the encoding. */
 const MARK = '\uFEFF';
 
-/** A file, with a byte order mark if the query asks for one by `bom=1`. */
+/** A text file. It begins with a byte order mark if the query contains `bom=1`. */
 export const markedText = ({ bom }: Readonly<Record<string, string | undefined>>, text: string): string =>
   bom === '1' ? MARK + text : text;
 

@@ -3,13 +3,16 @@ import type { RequestContext } from '#lib/service/http/messages/request-context.
 import type { MiddlewareRequest, Middleware } from '#lib/service/http/messages/middleware.ts';
 import { type ErrorStyle, failureOf, refusalReply } from '#lib/wire/errors/refusal-reply.ts';
 
-/** The error declaration of an endpoint. */
+/** How an endpoint replies to errors. */
 export interface EndpointErrors extends ErrorStyle {
   /** The message of a 500; it may depend on the request. */
   readonly failure: string | ((call: RequestContext) => string);
 }
 
-/** Turns a thrown error into its reply. It must be the innermost middleware, so that all others get a reply. */
+/**
+ * Turns a thrown error into its reply. It must be the innermost middleware, so that all other middlewares see a reply
+ * and never an error.
+ */
 export const envelope = (errors: EndpointErrors): Middleware => ({
   onError: (request: MiddlewareRequest): void => {
     const refusal = refusalOf(request.event, request.error, errors);
@@ -18,7 +21,7 @@ export const envelope = (errors: EndpointErrors): Middleware => ({
   },
 });
 
-/** The refusal itself, or a 500 for any other error, whose cause is only logged. */
+/** The refusal that was thrown. Any other error becomes a 500, and its cause is only logged. */
 export function refusalOf(call: RequestContext, error: unknown, errors: EndpointErrors): Refusal {
   const { deps, requestId } = call;
   const fields = { program_id: deps.logContext.programId };

@@ -3,7 +3,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { Redirect, TextFile } from '#lib/service/http/callers/account-endpoint.ts';
 import type { Exported } from '#lib/service/reports/exports/export-rows.ts';
 
-/** The route of an export, and the query of its request. */
+/** The path of an export's route, and the query of the present request. */
 interface ExportRoute {
   /** Path of the route, from the origin. */
   readonly path: string;

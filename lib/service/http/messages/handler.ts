@@ -17,17 +17,17 @@ export type Handler = (
   context?: LambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** When only this much time is left, work that ignores the request's deadline is answered with a failure. */
+/** If only this much time is left and the action ignores the request's deadline, the reply is a failure. */
 const LAST_MS = 500;
 
 interface HandlerOptions {
-  /** Middlewares, outermost first; the envelope is always innermost. */
+  /** Middlewares, outermost first. The one that turns errors into replies is always added as the innermost. */
   readonly middlewares: readonly Middleware[];
   readonly errors: EndpointErrors;
   readonly run: (call: RequestContext) => Reply | Promise<Reply>;
-  /** Only replies of failures have `X-Request-ID` (CLI status). By default every reply has it. */
+  /** If set, only replies to failures have the header `X-Request-ID` (CLI status). By default every reply has it. */
   readonly requestIdOnlyOnFailure?: boolean;
-  /** Parses the body and starts the reads that depend only on it. An error is thrown when the body is accessed. */
+  /** Checks the body and starts the reads that depend only on it. An error is thrown only where the body is used. */
   readonly readBody?: (call: Omit<RequestContext, 'body'>) => unknown;
 }
 
@@ -60,7 +60,8 @@ type OpenRequest = Pick<RequestContext, 'event' | 'requestId' | 'deps'>;
 
 function openRequest(event: APIGatewayProxyEventV2, context: LambdaContext): OpenRequest {
   const requestId = random.requestId();
-  // The request's time is that of the gateway, so that one test clock in front of the functions sets the time of every function.
+  // The time of the request is the one that the gateway sends, so that tests can set the time of all functions in one
+  // place.
   return { event, requestId, deps: requestDeps(new Date(event.requestContext.timeEpoch), requestId, context) };
 }
 

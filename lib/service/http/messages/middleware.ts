@@ -9,10 +9,10 @@ export const before = (check: (call: RequestContext) => void | Promise<void>): M
   before: async ({ event: call }: MiddlewareRequest): Promise<void> => check(call),
 });
 
-/** Creates a middleware that adds something to every reply, success or refusal. */
+/** Creates a middleware that adds something to every reply, whether it reports success or a refusal. */
 export const after = (seal: (call: RequestContext, reply: Reply) => void | Promise<void>): Middleware => {
   const sealReply = async ({ event: call, response: reply }: MiddlewareRequest): Promise<void> => {
-    // There always is a reply, because the envelope, the innermost middleware, turns errors into replies.
+    // There is always a reply, because the innermost middleware turns errors into replies.
     await seal(call, reply!);
   };
   return { after: sealReply, onError: sealReply };

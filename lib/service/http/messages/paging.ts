@@ -14,13 +14,13 @@ const LONGEST_POSITION_BYTES = 1_024;
 
 /** The page of a list that a request asks for. */
 export interface ListQuery extends PageRequest {
-  /** The list's name with its program and filters. A cursor is valid only for the same list. */
+  /** The name of the list, together with its program and filters. A cursor is valid only for the same list. */
   readonly list: string;
 }
 
 /**
- * A checksum that binds a cursor to its list. It needs no secret, because it only detects mistakes: a forged cursor can
- * only reach rows of the list, which the caller may read anyway.
+ * A checksum which shows that a cursor belongs to its list. It needs no secret, because it only detects mistakes: a
+ * forged cursor can only reach rows of the list, which the caller may read anyway.
  */
 const sealOf = (list: string, position: string): string =>
   createHash('sha256').update(`${list} ${position}`).digest('base64url').slice(0, SEAL_CHARACTERS);
@@ -30,7 +30,7 @@ const cursorOf = (list: string, position: string): string =>
 
 /**
  * `limit` and `cursor` of a list, which are checked before its filters.
- * @param name of the list
+ * @param name the name of the list
  * @param filters names of the query parameters that filter it
  * @throws Refusal
  */

@@ -22,11 +22,11 @@ export function choiceQuery(sent: RequestInput, field: string): boolean | undefi
   return value && value === 'true';
 }
 
-/** A filter by id; an invalid id becomes 0, which matches nothing. */
+/** A filter by id. An invalid id becomes 0, so that the list is empty. */
 export const idQuery = ({ query }: RequestInput, field: string): number | undefined =>
   query[field] === undefined ? undefined : (numericIdOf(query[field]) ?? 0);
 
-/** A filter that is on or off; anything but `true` and `1` is off. */
+/** A filter that is on or off. It is on only for the values `true` and `1`. */
 export const flagQuery = ({ query }: RequestInput, field: string): boolean =>
   query[field] === 'true' || query[field] === '1';
 

@@ -13,19 +13,22 @@ export interface RequestContext {
   readonly requestId: string;
   readonly deps: Deps;
   readonly authorization: Authorization;
-  /** The credential of the request. Its lookup starts immediately and is awaited where needed. */
+  /** The credential of the request. Its lookup starts immediately; checks await the result. */
   readonly credential: Promise<Credential | undefined>;
-  /** The checked body. It was parsed early, so that reads could start, but an error is thrown only here. */
+  /**
+   * Returns the checked body, or throws the error that the check found. The check itself is made early, so that reads
+   * can start.
+   */
   readonly body: () => unknown;
   /** Warnings that a tracking call returns next to its result. */
   readonly warnings: WarningCode[];
-  /** The client's address, once the request is counted under it. */
+  /** The client's address; set when the request is counted under it. */
   address?: string;
-  /** Whether the same visitor used the same link within the last hour; set once a click is counted. */
+  /** Whether the same visitor used the same link within the last hour; set when a click is counted. */
   isRepeat?: boolean;
-  /** The daily hash of a page visitor's network; set once a click is counted. */
+  /** The daily hash of the network from which a page's visitor clicked; set when a click is counted. */
   network?: string;
-  /** Whether this network has clicked in the same minute before; set once a click is counted. */
+  /** Whether this network has already clicked in the same minute; set when a click is counted. */
   isOfSeenNetwork?: boolean;
   /** Program of the key that authenticated the request. */
   keyProgramId?: number;
@@ -37,10 +40,8 @@ export interface Reply {
   headers: Record<string, string>;
   body?: Record<string, unknown>;
   cookies?: string[];
-  /** Text that is not JSON, instead of a body. The headers contain its type. */
+  /** A text that is not JSON, sent instead of `body`. The headers contain its content type. */
   text?: string;
-  /**
-   * Content that is not text, instead of a body. The headers contain the content type and how the reply may be cached.
-   */
+  /** Content that is not text, sent instead of `body`. The headers contain its type and how it may be cached. */
   bytes?: Uint8Array;
 }

@@ -2,13 +2,13 @@ import { badRequest, SEEN_INVALID } from '#lib/service/ground/values/refusals.ts
 import { changedSince, type Comparison, partOf, type Values } from '#lib/service/ground/changes/seen.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** Fields in which a change names some entries and leaves the others unchanged. */
+/** Fields of which a change may name only some entries. The other entries stay unchanged. */
 const inParts: readonly string[] = ['rules'];
 
 /**
  * The values that the caller last read for the fields that it changes.
- * @param fields accepted by the route
- * @returns undefined when the caller does not send them
+ * @param fields the fields that the route accepts
+ * @returns undefined if the caller sends no such values
  * @throws Refusal
  */
 export function seenIn(json: Json, fields: readonly string[]): Values | undefined {
@@ -22,7 +22,7 @@ export function seenIn(json: Json, fields: readonly string[]): Values | undefine
   );
 }
 
-/** Returns a comparison of the values that the caller has read with those that a reply would show now. */
+/** Returns a function that compares the values that the caller has read with those that a reply would show now. */
 export const comparedWith = <Thing>(
   seen: Values | undefined,
   replyOf: (present: Thing) => object,

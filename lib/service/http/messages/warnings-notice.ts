@@ -3,7 +3,7 @@ import { after } from '#lib/service/http/messages/middleware.ts';
 import type { Reply } from '#lib/service/http/messages/request-context.ts';
 import type { Warning } from '#lib/wire/traffic/warnings.ts';
 
-/** Adds entries to `warnings` next to the result or the error. */
+/** Adds warnings to `warnings`, which is beside the result or the error in the reply. */
 export function withWarnings(reply: Reply, entries: readonly object[]): void {
   const former = (reply.body?.warnings ?? []) as readonly object[];
   reply.body = { ...reply.body, warnings: [...former, ...entries] };

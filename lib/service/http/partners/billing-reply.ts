@@ -2,7 +2,7 @@ import { type Party, withMaskedTaxId } from '#lib/service/ground/parties/party.t
 import type { Billing } from '#lib/service/programs/payout-details/billing.ts';
 import type * as wire from '#lib/wire/partners/portal-billing.ts';
 
-/** @param isView whether the request is for a view as a partner */
+/** The reply with billing details. @param isView whether an owner views the program as the partner */
 export const billingReply = ({ party, updatedAt }: Billing, isView = false): wire.Billing => ({
   ...partyReply(isView ? withMaskedTaxId(party) : party),
   updated_at: updatedAt,

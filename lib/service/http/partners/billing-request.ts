@@ -3,7 +3,7 @@ import { parseBody } from '#lib/service/http/messages/body.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 import { Party as SentParty } from '#lib/wire/words/party-request.ts';
 
-/** @throws Refusal for the first wrong field */
+/** The billing details in a body. @throws Refusal for the first wrong field */
 export function billingParty(json: Json): Party {
   const { tax_id: taxId, ...sent } = parseBody(SentParty, json);
   return { ...sent, ...(taxId !== undefined && { taxId }) };

@@ -7,8 +7,8 @@ import type { InvitationLine } from '#lib/service/programs/invitations/invite-pe
 import { NewPartner } from '#lib/wire/partners/partner-request.ts';
 
 /**
- * A line of a list of invitations. Its fields are read only when the line is decided, because each line may be refused
- * separately.
+ * One line of a list of invitations. Its fields are checked only when it is that line's turn, because each line may be
+ * refused separately.
  */
 export function invitationLine(sent: object, role: MemberRole): InvitationLine {
   const json = withoutNulls(sent);

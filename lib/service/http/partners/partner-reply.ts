@@ -12,7 +12,10 @@ import type { CountedLink } from '#lib/service/reports/lists/list-links.ts';
 import type { CountedPartner } from '#lib/service/reports/lists/list-partners.ts';
 import type * as wire from '#lib/wire/partners/partner.ts';
 
-/** A partner in a program, with counters, which may lag some seconds behind the events. @param role of the reader */
+/**
+ * A partner in a program, with counters, which may lag some seconds behind the events.
+ * @param role the role of the member who reads the reply
+ */
 export const partnerReply = (
   { partner, counts, terms, period, comparison, share, sameAccount = [] }: CountedPartner,
   now: Date,
@@ -42,7 +45,7 @@ const partnerAmounts = ({ amounts }: EventCounts, period: Period | undefined): R
   eachCurrency(amounts, ({ revenueCents, commissionCents, paidOutCents }) => ({
     revenue_cents: revenueCents,
     commission_cents: commissionCents,
-    // Payouts have no daily counts.
+    // Counters do not count payouts by day, so there is no amount for a period.
     paid_out_cents: period ? null : paidOutCents,
   }));
 
@@ -57,7 +60,7 @@ const eachCurrency = <Amount, Shown>(
   shown: (of: Amount) => Shown,
 ): Record<string, Shown> => Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, shown(of)]));
 
-/** The ranks of a row, and its figures of the period before. */
+/** The ranks of a partner or link in a sorted list, and its figures in the period before. */
 const comparisonReply = <Amounts>(
   { rank, rankBefore, countsBefore }: Comparison,
   amountsOf: (counts: EventCounts) => Amounts,
@@ -89,13 +92,13 @@ export const acceptedTermsReply = ({ version, at }: NonNullable<Partner['accepte
   accepted_at: at,
 });
 
-/** A referral link, with its counters. It has no partner after the operator has unlinked it. */
+/** A referral link, with its counters. If the operator has unlinked it, it has no partner. */
 export const linkReply = (counted: CountedLink): wire.RankedLink => ({
   ...linkWith(counted, countsReply(counted.counts)),
   ...(counted.comparison && comparisonReply(counted.comparison, linkAmounts)),
 });
 
-/** A link as its partner sees it, without the quality of its clicks. */
+/** A link as its partner sees it. How many of its clicks came from bots is left out. */
 export function ownLinkReply(counted: CountedLink): wire.PortalLink {
   const { clicks, leads, sales } = counted.counts;
   return linkWith(counted, { clicks, leads, sales });
@@ -114,7 +117,7 @@ const linkWith = <Counts>({ link, partner, counts }: CountedLink, shown: Counts)
   created_at: link.createdAt,
 });
 
-/** The destination of a link with the `aff` parameter. */
+/** The URL of a link: its destination with the `aff` parameter. */
 export function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
   const url = new URL(destinationUrl);
   url.searchParams.set('aff', shortLink);

@@ -9,7 +9,7 @@ import { seenIn } from '#lib/service/http/messages/seen-request.ts';
 import { termsIn } from '#lib/service/http/programs/terms-request.ts';
 import { PartnerChange, Wishes } from '#lib/wire/partners/partner-request.ts';
 
-/** The id used for invalid group ids; no group has it. */
+/** The group id that is used instead of an invalid one. No group has it. */
 const NO_GROUP = 0;
 
 /** The names of the link and the code that a new partner should get. @throws Refusal */
@@ -26,15 +26,15 @@ export const sentGroupId = (sent: unknown): number | undefined =>
 export const sentGroup = (sent: unknown): number | string | undefined =>
   typeof sent === 'string' ? sent : sentGroupId(sent);
 
-/** Fields whose value null removes. */
+/** Fields that the caller can remove by sending null. */
 export const CLEARABLE = ['group_id', 'terms'];
 
-/** Only owners decide who is paid, and by which terms. */
+/** Fields that only owners may change, because they decide who is paid, and by which terms. */
 export const OWNER_FIELDS = ['email', 'group_id', 'terms'];
 
 /**
- * The change of a partner. An empty change is refused, with the message from the time when only the status could be
- * changed.
+ * The change of a partner. The message for an empty change mentions only the status, because once only the status could
+ * be changed.
  * @throws Refusal for an invalid or empty change
  */
 export function partnerChange(json: Json): z.output<typeof PartnerChange> & PartnerTermsChange {

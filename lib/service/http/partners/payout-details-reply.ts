@@ -15,7 +15,11 @@ export const shownPayoutDetails = ({ method, masked, updatedAt }: ShownPayoutDet
 export const payoutDetailsReply = (details: ShownPayoutDetails | undefined): wire.PayoutDetails | null =>
   details ? shownPayoutDetails(details) : null;
 
-/** Payout details as the brand sees them. @param partner whose payouts are also held after a change of its address */
+/**
+ * Payout details as the brand sees them.
+ * @param partner the partner whose details they are; payouts to this partner are also on hold after its address was
+ * changed
+ */
 export const partnersPayoutReply = (
   details: ShownPayoutDetails | undefined,
   partner: Pick<HoldTimes, 'addressHeldUntil'> = {},

@@ -58,7 +58,7 @@ export const tokenReply = ({
   current: isCurrent,
 });
 
-/** A member of a workspace. @param account of an active member; pending members have none */
+/** A member of a workspace. @param account the account of an active member; pending members have none */
 export const memberReply = (membership: Membership, account: Account | undefined): wire.Member => ({
   account_id: membership.accountId ?? null,
   email: account?.email ?? membership.email,

@@ -21,7 +21,7 @@ const integerWithin = (value: unknown, least: number, most: number): number | un
 export const namedAdvertiser = ({ advertiser_id: value }: Json): number | undefined =>
   value === undefined ? undefined : (numericIdOf(value) ?? 0);
 
-/** The body of init. Four fields are checked; invalid values of the other fields are ignored. @throws Refusal */
+/** The body of `init`. Only four fields are checked; invalid values of all others are ignored. @throws Refusal */
 export function initBody(json: Json): NewProgram {
   const { name, domain, commission_type: type, commission_rate: sentRate } = json;
   if (!isText(name) || !isText(domain) || !strippedDomain(domain) || isMissing(type) || sentRate === undefined) {

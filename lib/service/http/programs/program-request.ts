@@ -25,8 +25,8 @@ import {
 import { type Setting, type SettingName, settings } from '#lib/wire/programs/settings/program-settings-request.ts';
 
 /**
- * Returns every origin once, in canonical spelling; undefined when an origin is invalid, or is a public suffix that the
- * program did not have before.
+ * Returns every origin once, in canonical spelling; undefined when an origin is invalid, or allows all names below a
+ * public suffix and was not in the program's list before.
  */
 function originsOf(sent: readonly string[], held: readonly string[]): string[] | undefined {
   const patterns = sent.map(originPatternOf);
@@ -37,12 +37,14 @@ function originsOf(sent: readonly string[], held: readonly string[]): string[] |
 
 const { name, domain, status, commission_type, commission_rate, ...others } = programFields;
 
-// The first fields, in the order in which wrong ones are reported. The percentage limit is checked before the others.
+// These fields are checked first, in the order in which wrong ones are reported. The limit for percentages is checked
+// before the other fields.
 const UpToRate = z.partial(z.object({ name, domain, status, commission_type, commission_rate }));
 
 /**
  * The fields that are checked after the rate.
- * @param present the program whose origins and currency stay valid when they are saved again
+ * @param present the program as it is; its present origins and currency are accepted again even if they would now be
+ * refused
  */
 const afterRate = (currencies: Currencies, present: Present | undefined) =>
   z.partial(
@@ -60,7 +62,7 @@ const afterRate = (currencies: Currencies, present: Present | undefined) =>
 
 type Present = Partial<Program>;
 
-/** Rules that are not sent stay unchanged. */
+/** The program's rules after a change. Rules that were not sent stay unchanged. */
 function changedRules(present: Partial<Rules> | undefined, sent: object): Partial<Rules> | undefined {
   const changed = Object.entries(sent).filter(([, action]) => typeof action === 'string');
   return changed.length === 0 ? undefined : { ...present, ...Object.fromEntries(changed) };
@@ -76,8 +78,8 @@ function changedRules(present: Partial<Rules> | undefined, sent: object): Partia
 export function programChange(json: Json, currencies: Currencies, present?: Present): Partial<NewProgram> {
   const first = parseBody(UpToRate, json);
   const { commission_type: type = present?.commissionType, commission_rate: rate = present?.commissionRate } = first;
-  // Only a change of the commission policy checks the limit. CLI init does not, and a program above the limit may still
-  // change everything else.
+  // The limit is checked only when the commission policy changes. `init` does not check it, and a program above the
+  // limit may still change everything else.
   const changesPolicy = first.commission_type !== undefined || first.commission_rate !== undefined;
   if (changesPolicy) checkPercent(type, rate);
   const rest = parseBody(afterRate(currencies, present), json);
@@ -90,7 +92,7 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
     const { of, absent }: Setting = settings[setting];
     const value = sent[setting];
     if (of === undefined || value === undefined || (present && setting === 'sandbox')) return [];
-    // A value that already applies as the default is not a change, and leaves no entry in the audit list.
+    // If a value is sent that already applies as the default, this is no change, and the audit list gets no entry.
     const isDefault = present && present[of] === undefined && isDeepStrictEqual(value, absent);
     return isDefault ? [] : [[of, value ?? undefined]];
   });
@@ -104,11 +106,11 @@ export const seenProgram = (json: Json): Values | undefined => seenIn(json, sett
 /** The values that an agent last read for the fields that it changes. @throws Refusal */
 export const seenByAgent = (json: Json): Values | undefined => seenIn(json, agentFields);
 
-/** The fields that an agent may change; others are ignored like unknown ones. @throws Refusal */
+/** The fields that an agent may change. All others are ignored, as unknown fields are. @throws Refusal */
 export const agentProgramChange = (json: Json, currencies: Currencies, present: Present): Partial<NewProgram> =>
   programChange(Object.fromEntries(agentFields.map((field) => [field, json[field]])), currencies, present);
 
-/** The fields of a program's own terms that were sent; others are ignored. @throws Refusal */
+/** The fields of a program's own terms that were sent. All other fields are ignored. @throws Refusal */
 export const programTermsChange = (json: Json, currencies: Currencies, present: Present): Partial<NewProgram> =>
   programChange(Object.fromEntries(TERMS_FIELDS.map((field) => [field, json[field]])), currencies, present);
 

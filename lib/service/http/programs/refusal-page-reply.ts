@@ -6,7 +6,7 @@ main{max-width:24rem;margin:12vh auto;padding:0 1rem}
 h1{font-size:1.5rem}
 button{font:inherit;width:100%;padding:.5rem;border:0;border-radius:7px;background:light-dark(#3b54d6,#93a5ff);color:light-dark(#fff,#10142a)}`;
 
-/** The hash with which the page's Content-Security-Policy allows its style. */
+/** The hash of the page's style sheet. The page's Content-Security-Policy allows only a style sheet with this hash. */
 export const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 const page = (title: string, content: string): string => `<!doctype html>
@@ -28,8 +28,8 @@ ${content}
 `;
 
 /**
- * The form that asks for confirmation, because programs also follow the links in mails. The form is sent to the page's
- * own address.
+ * The form with which a person confirms to unsubscribe. A confirmation is needed because mail programs also open the
+ * links in mails. The form is sent to the page's own address.
  */
 export const refusalForm = page(
   'No more mails?',
@@ -37,7 +37,7 @@ export const refusalForm = page(
 <form method="post"><button>No more mails</button></form>`,
 );
 
-/** The form that asks for confirmation before a sender is blocked. */
+/** The form with which a person confirms to block a sender. */
 export const blockForm = page(
   'You don’t know this sender?',
   `<p>You then get no more mails from this sender, whatever they invite you to. The sender is not told.</p>

@@ -3,7 +3,7 @@ import { activePartnerCount } from '#lib/service/programs/program/program.ts';
 import type { ProgramStatus } from '#lib/service/reports/figures/status-of.ts';
 import type * as wire from '#lib/wire/programs/program.ts';
 
-/** The health of a program for its command line. */
+/** The health of a program, as the command line shows it. */
 export const statusReply = ({
   facts: { program },
   readiness,

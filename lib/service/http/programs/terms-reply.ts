@@ -6,7 +6,10 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Terms, TermsVersion } from '#lib/service/programs/terms/terms.ts';
 import type * as wire from '#lib/wire/programs/terms.ts';
 
-/** The version of the terms by which something is paid. @param partner whose name is shown with personal terms */
+/**
+ * The version of the terms by which something is paid.
+ * @param partner the partner whose name is shown if the terms are personal
+ */
 export const termsVersionReply = (
   { version, from, name }: TermsVersion,
   partner: Pick<Partner, 'name'> | undefined,

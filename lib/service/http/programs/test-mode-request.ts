@@ -8,7 +8,7 @@ export const additionalDataOf = ({ additional_data: data }: Json): Json =>
 /** Whether an event is a test: only if `additional_data.test_mode` is `true`. */
 export const isTestMode = (json: Json): boolean => additionalDataOf(json).test_mode === true;
 
-/** The programs that a test event may name, in addition to that of its key. */
+/** The programs that a test event names. The event may name them in addition to the program of its key. */
 export const namedPrograms = (json: Json) => ({
   namedProgramId: numericIdOf(additionalDataOf(json).program_id),
   bodyProgramId: numericIdOf(json.program_id),

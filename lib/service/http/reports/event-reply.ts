@@ -71,7 +71,7 @@ const eventFacts = (event: ListedEvent): Omit<wire.EventFacts, 'id'> => ({
   customer_key: event.customerKey ?? null,
 });
 
-/** The effects of a refund, for the tracking log and the explanation of its sale. */
+/** What a refund changed, for the tracking log and for the explanation of its sale. */
 export const refundFacts = (refund: Omit<RecordedRefund, 'id' | 'createdAt'>): wire.RefundFacts => ({
   reason: refund.reason,
   refund_reason: refund.refundReason ?? null,

@@ -7,14 +7,17 @@ import type { RequestInput } from '#lib/service/http/callers/account-endpoint.ts
 import { chosenQuery } from '#lib/service/http/messages/query.ts';
 import { periodQuery } from '#lib/service/http/reports/performance-request.ts';
 
-/** The period of figures from `from` and `to`; undefined = all-time, when the request has neither. @throws Refusal */
+/**
+ * The period of figures from `from` and `to`. If the request has neither, it is undefined, which means all time.
+ * @throws Refusal
+ */
 export const periodOfFigures = (sent: RequestInput, now: Date): Period | undefined =>
   sent.query.from === undefined && sent.query.to === undefined ? undefined : periodQuery(sent, now);
 
-/** Names of the query parameters of a list whose rows have figures. */
+/** Names of the query parameters of a list whose rows show figures. */
 export const figuresParameters = ['from', 'to', 'sort', 'currency', 'compare'] as const;
 
-/** Reads these parameters. @throws Refusal */
+/** Reads the query parameters of a list whose rows show figures. @throws Refusal */
 export function figuresQuery(sent: RequestInput, now: Date, { currencies }: Pick<Config, 'currencies'>): FiguresWanted {
   const period = periodOfFigures(sent, now);
   const sort = chosenQuery(sent, 'sort', sortings) ?? 'created';
@@ -26,8 +29,9 @@ export function figuresQuery(sent: RequestInput, now: Date, { currencies }: Pick
 }
 
 /**
- * Any currency is allowed, because there may be amounts in currencies that the installation no longer accepts. @throws
- * Refusal
+ * The currency of figures. Any currency is accepted, because there may be amounts in currencies that the installation
+ * no longer accepts.
+ * @throws Refusal
  */
 function currencyQuery({ query: { currency } }: RequestInput, accepted: Config['currencies']): Currency | undefined {
   if (currency !== undefined && !isCurrency(currency)) throw notOneOf('currency', currency, accepted);

@@ -11,7 +11,7 @@ import { payoutDetailsReply } from '#lib/service/http/partners/payout-details-re
 import type { ExportedPerson, ExportedProgram } from '#lib/service/reports/exports/export-person.ts';
 import type * as wire from '#lib/wire/reports/portal-export.ts';
 
-/** @param isView whether the request is for a view as a partner */
+/** The file with a person's data. @param isView whether an owner views the program as the partner */
 export const exportedPersonReply = (
   { account, payoutDetails, billing, programs, isComplete }: ExportedPerson,
   isView: boolean,

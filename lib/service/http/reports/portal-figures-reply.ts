@@ -71,7 +71,10 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
 
 const dueDayReply = ({ on, amountCents }: DueDay) => ({ on, amount_cents: amountCents });
 
-/** A customer as its partner sees it. @param program its setting decides whether partners may see addresses */
+/**
+ * A customer as its partner sees it.
+ * @param program the program, whose setting decides whether partners may see addresses
+ */
 export const ownCustomerReply = (
   { shareCustomerEmails = false }: Pick<Program, 'shareCustomerEmails'>,
   { name, customer, shortLink, amounts }: OwnCustomer,
@@ -113,7 +116,7 @@ export const paidCommissionReply = (commission: WithPayoutStatus, payoutId: numb
   paid_in_payout_cents: paidInPayoutCents(commission, payoutId),
 });
 
-/** The columns of the export: fields of the list in the same order, then amounts with decimals. */
+/** The columns of the export: the fields of the list in the same order, with amounts as decimal numbers. */
 const columns: Columns<wire.PortalCommission> &
   Record<Exclude<keyof wire.PortalCommission, 'by_hand'>, Columns<wire.PortalCommission>[string]> = {
   id: (row) => row.id,
@@ -145,7 +148,7 @@ export const ownCommissionsCsv = {
   lines: (rows: readonly WithPayoutStatus[]): string => csv.lines(rows.map(ownCommissionReply)),
 };
 
-/** A partner's commission with its history. @param partner whose name is shown with personal terms */
+/** A partner's commission with its history. @param partner the partner whose name is shown if the terms are personal */
 export const explainedCommissionReply = (
   story: CommissionStory & { readonly commission: WithPayoutStatus },
   partner: Pick<Partner, 'name'>,

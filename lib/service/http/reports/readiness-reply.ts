@@ -15,7 +15,7 @@ const eachStep = <Value>(valueOf: (step: Step) => Value): Record<Step, Value> =>
   sale: valueOf('sale'),
 });
 
-/** Readiness as the brand's server and its dashboard see it. */
+/** The reply about a program's readiness, for the brand's server and for the dashboard. */
 export function readinessReply({ facts, readiness, lastDay }: Integration, { now, config }: Deps): wire.Readiness {
   const { program, lastRealAt, chain } = facts;
   const { passes, payoutMode, complete } = readiness;

@@ -13,10 +13,13 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 const FILE = /\.csv$/;
 
-/** The number of a statement, and whether its file is asked for. */
+/** Reads from the path the number of a statement, and whether the request is for its file. */
 export const statementNamed = (name = '') => ({ number: name.replace(FILE, ''), isFile: FILE.test(name) });
 
-/** The file of all items, or a redirect to it, or to its next part. @param path of the statements */
+/**
+ * The file of all items of a statement, or a redirect: to the finished file, or to the request that adds its next part.
+ * @param path the path of the statements' routes
+ */
 export function statementFile(
   deps: Pick<Deps, 'config'>,
   line: PayoutLine,
@@ -30,7 +33,7 @@ export function statementFile(
   return new Redirect(`${path}/${name}?${next.toString()}`);
 }
 
-/** @param isMasked whether the reader may not see whole tax ids */
+/** The reply with a statement. @param isMasked set if the reader may not see whole tax ids */
 export const statementReply = (statement: Statement, isMasked: boolean): wire.Statement => {
   const { line, program, payer, payee, paidTo, note, itemsTotal, items } = statement;
   const partyReply = (party: Party) => {

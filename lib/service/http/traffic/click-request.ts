@@ -15,14 +15,13 @@ import { isTestMode, namedPrograms } from '#lib/service/http/programs/test-mode-
 
 const LONGEST_CHARACTERS = 2_048;
 
-/** The body of a click. Only the URL can be invalid, and only outside test mode. */
+/** The body of a click. Only its URL can be invalid, and in test mode nothing is checked. */
 export type ClickBody =
   | { readonly test: TestEventRequest }
   | { readonly click: ClickRequest; readonly visitor?: Visitor };
 
 /**
- * Data that identifies a returning visitor in addition to the address; absent for bots, and when visitors cannot be
- * distinguished.
+ * What identifies a returning visitor besides the address. Absent for bots, and if visitors cannot be distinguished.
  */
 interface Visitor {
   readonly userAgent: string;

@@ -3,12 +3,12 @@ import type { StoredRecord } from '#lib/service/reports/exports/export-customer.
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import type * as wire from '#lib/wire/traffic/customer-export.ts';
 
-/** Attributes of items that are only keys or technical, and are left out. */
+/** Attributes that the file leaves out, because they are only keys or technical data. */
 const OF_THE_TABLE: ReadonlySet<string> = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'expires_at']);
 
 type Row = wire.CustomerExport['records'][number];
 
-/** The file of a customer's data: a JSON object whose records come in any number of parts. */
+/** The file of a customer's data: a JSON object with all records. The records are written in several parts. */
 export function customerJson({ clickId, programId }: Pick<Customer, 'clickId' | 'programId'>, now: Date) {
   const about = { exported_at: now.toISOString(), program_id: programId, click_id: clickId };
   return {

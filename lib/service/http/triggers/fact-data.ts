@@ -6,7 +6,7 @@ import { payoutLineReply } from '#lib/service/http/earnings/payout-line-reply.ts
 import { listedPayoutReply } from '#lib/service/http/earnings/payout-reply.ts';
 import type { FactData } from '#lib/service/outbox/facts/publish-facts.ts';
 
-/** The data of a fact: the same row that the API lists. */
+/** The payload of a fact: the same row that the API's lists show. */
 export const factData: FactData = ({ of, row }, now) => {
   if (of === 'event') return eventReply(row);
   if (of === 'commission') return commissionReply(row);

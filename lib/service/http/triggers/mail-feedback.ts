@@ -17,7 +17,7 @@ export type FeedbackHandler = (
   context?: LambdaContext & { readonly awsRequestId?: string },
 ) => Promise<void>;
 
-/** Calls an action with the id of a mail whose address must get no further mails. */
+/** A Lambda function that calls an action with the id of a mail, if the mail's address must get no further mails. */
 export const mailFeedback =
   (run: (deps: Deps, mailId: string) => Promise<void>): FeedbackHandler =>
   async ({ time, detail }, context) => {
@@ -27,8 +27,8 @@ export const mailFeedback =
   };
 
 /**
- * Whether the address must get no further mails. A bounce because of a full mailbox is temporary, and a person who
- * moves a mail out of the spam folder wants such mails.
+ * Whether the address must get no further mails. Not if a mail bounced because the mailbox is full, which is temporary,
+ * or if a person moved a mail out of the spam folder, which means that they want such mails.
  */
 const isFinal = ({ eventType, bounce, complaint }: MailFeedback['detail']): boolean =>
   (eventType === 'Bounce' && bounce?.bounceType === 'Permanent') ||

@@ -1,20 +1,26 @@
 import { performance } from 'node:perf_hooks';
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** The event that Lambda sends for Amazon SQS. Only a local run, whose clock can be moved, adds the time. */
+/**
+ * The event that Lambda sends for Amazon SQS. The time is added only in a local run, because the clock of a local run
+ * can be moved.
+ */
 interface QueueEvent {
   readonly Records: readonly { readonly body: string }[];
   /** The service's time of the call, ISO 8601. */
   readonly time?: string;
 }
 
-/** A Lambda function for the event source mapping of a queue. Messages for which it throws are delivered again. */
+/**
+ * A Lambda function that receives the messages of a queue. If it throws for a message, the queue delivers that message
+ * again.
+ */
 export type QueueHandler = (
   event: QueueEvent,
   context?: LambdaContext & { readonly awsRequestId?: string },
 ) => Promise<void>;
 
-/** The time within which a function takes messages. */
+/** How long and by which clock a function works on messages. */
 export interface Shift {
   /** Returns the current time of the service while the function runs. */
   readonly clock: () => Date;
@@ -24,7 +30,10 @@ export interface Shift {
 /** The time limit outside Lambda, where no timeout ends the function. */
 const UNLIMITED_MS = 60_000;
 
-/** Calls an action with each message, at the time of the function's start: a repeated message is old. */
+/**
+ * Calls an action with each message, one after the other. The time is that at which the function started, not that at
+ * which a message was sent, because a repeated message may be old.
+ */
 export const queueConsumer =
   <Message>(
     run: (deps: Deps, message: Message, shift: Shift) => Promise<void>,

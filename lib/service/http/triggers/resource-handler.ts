@@ -10,10 +10,13 @@ export interface DeployedResource {
 
 export type ResourceHandler = (event: CdkCustomResourceEvent) => Promise<CdkCustomResourceResponse>;
 
-/** Permissions of a new role take seconds to propagate. Waits before the retries, in milliseconds. */
+/** How long to wait before each retry, in milliseconds. The permissions of a new role take seconds to become valid. */
 const WAITS = [4_000, 8_000];
 
-/** A function that CloudFormation calls through CDK's provider. Deletion is a no-op: the table is deleted anyway. */
+/**
+ * A function that CloudFormation calls through CDK's provider. When the resource is deleted, nothing is done, because
+ * the table is deleted anyway.
+ */
 export const resourceHandler =
   ({ make }: DeployedResource, wait: (ms: number) => Promise<unknown> = pause): ResourceHandler =>
   async (event) => {

@@ -1,6 +1,6 @@
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** The event that EventBridge sends; a local run sends the same one by the service's clock. */
+/** The event that EventBridge sends. In a local run the service sends it to itself, by its own clock. */
 interface ScheduledEvent {
   /** The scheduled time of the run, ISO 8601. */
   readonly time: string;
@@ -15,10 +15,13 @@ export type ScheduledHandler = (
 /** The longest time that a step of an action takes. */
 const STEP_MS = 10_000;
 
-/** A signal that is aborted after the given time, or at once if no time is left. */
+/** A signal that is aborted after the given time, or immediately if the time is zero or negative. */
 const aborting = (ms: number): AbortSignal => (ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort());
 
-/** Runs actions one after the other, at their scheduled time. A failure does not prevent the next one. */
+/**
+ * A Lambda function that runs actions one after the other. The present time of the actions is the time for which the
+ * run was scheduled. If an action fails, the following ones are still run.
+ */
 export const scheduled =
   (...runs: readonly ((deps: Deps) => Promise<void>)[]): ScheduledHandler =>
   async ({ time }, context) => {

@@ -1,18 +1,21 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** The event that Lambda sends for a mapping with a tumbling window. Only such events name the shard. */
+/**
+ * The event that Lambda sends for an event source mapping with a tumbling window. Only with such a window does the
+ * event name the shard.
+ */
 interface ShardEvent extends DynamoDBStreamEvent {
   readonly shardId: string;
 }
 
-/** The response to Lambda, which treats a response without `state` as a failure, although no state is used. */
+/** The response to Lambda. `state` is not used, but Lambda treats a response without it as a failure. */
 interface ShardResponse {
   readonly state: Record<string, never>;
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 }
 
-/** A Lambda function for the event source mapping. */
+/** A Lambda function that receives the records of the table's stream. */
 export type StreamHandler = (
   event: ShardEvent,
   context?: LambdaContext & { readonly awsRequestId?: string },
@@ -24,8 +27,8 @@ type Consume = (
 ) => Promise<number>;
 
 /**
- * Passes records of one shard of the table's stream to an action and reports the first record that it could not
- * process. Lambda delivers again from this record on.
+ * Passes the records of one shard of the table's stream to an action, and reports the first record that the action
+ * could not process. From this record on, Lambda delivers the records again.
  * @param consume returns the number of records that it has processed
  */
 export const streamConsumer =

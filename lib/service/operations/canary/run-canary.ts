@@ -6,12 +6,15 @@ import { certificateExpiry, postPublicly } from '#lib/service/operations/effects
 
 type CanaryDeps = Pick<Deps, 'now' | 'config' | 'log' | 'once' | 'deadline' | 'random'>;
 
-/** Time to find out why a certificate was not renewed: AWS renews its own 60 days before they expire. */
+/**
+ * How many days before its expiry a certificate is reported. AWS renews its own certificates 60 days before they
+ * expire, so this leaves time to find out why one was not renewed.
+ */
 const EARLY_DAYS = 21;
 
 /**
- * Sends a test click, lead and sale as a brand's server does, and checks the certificate. Test events create no customer,
- * commission or fee. Never rejects: the log has one code per run, and the alarm misses `canary_passed`.
+ * Sends a test click, lead and sale as a brand's server does, and checks the certificate. Test events create no
+ * customer, commission or fee. Never rejects: each run logs one code, and an alarm fires if `canary_passed` is missing.
  */
 export async function runCanary(deps: CanaryDeps): Promise<void> {
   try {
@@ -36,7 +39,7 @@ const eventsOf = ({ random }: CanaryDeps) =>
 const Stored = z.object({ success: z.literal(true), data: z.object({ eventId: z.number(), programId: z.number() }) });
 const Refused = z.object({ error: z.object({ message: z.string() }) });
 
-/** @throws Error that names the event and the reply */
+/** Sends one test event. @throws Error that names the event and the reply */
 async function sendTestEvent(deps: CanaryDeps, key: string, event: string, fields: object): Promise<void> {
   const body = { ...fields, additional_data: { test_mode: true } };
   const reply = await postPublicly(deps, `/api/v1/track/${event}`, { key, body }).catch((cause: unknown) => {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:tls';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
-/** A reply of the installation, as a caller outside of AWS gets it. */
+/** A reply of the installation to a call from outside AWS. */
 export interface PublicReply {
   readonly status: number;
-  /** Parsed; undefined if it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
 }
 
@@ -29,7 +29,7 @@ export async function postPublicly(
       'User-Agent': 'ReferralTracking-Canary',
     },
     body: JSON.stringify(body),
-    // A redirect would pass the key on.
+    // A redirect is an error, because following it would send the key to another URL.
     redirect: 'error',
     signal: signalOf(deps),
   });

@@ -24,10 +24,11 @@ export interface Erased {
 }
 
 /**
- * Erases a customer's personal data. First, one write makes the customer impossible to find; then the erasure waits for
- * requests that had already found the customer; finally it goes through the customer's records. A concurrent request is
- * either refused because the customer does not exist, or recorded and then erased with the rest. Sales, commissions,
- * refunds and counters stay. After a crash it can be repeated safely; otherwise the scheduled function finishes it.
+ * Erases a customer's personal data. First, one write makes it impossible to find the customer. Then the erasure waits
+ * until requests that had already found the customer have ended. Finally it removes the personal data from the
+ * customer's records. So a concurrent request is either refused because the customer does not exist, or what it records
+ * is erased too. Sales, commissions, refunds and counters stay. After a crash the erasure can be repeated; if no one
+ * does, the scheduled function finishes it.
  * @param settle waits until requests in progress have ended
  * @throws Refusal if there is no such customer
  */

@@ -14,24 +14,24 @@ import { eraseFacts } from '#lib/service/outbox/facts/facts-items.ts';
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 
 /**
- * How long an erasure waits. A function that has read the customer can run for at most 29 seconds, and the index shows
- * that function's writes within the remaining time.
+ * How long an erasure waits after the customer was made impossible to find. A request that had found the customer
+ * before runs for at most 29 seconds; after the remaining time, the index contains what it wrote.
  */
 export const SETTLING_MS = 35_000;
 
 /** A page of records that has been erased. */
 interface ErasedPage {
-  /** Real sales of the customers on the page. */
+  /** Number of real sales of the customers on the page. */
   readonly count: number;
   /** The position at which the page ends. */
   readonly position?: string;
 }
 
 /**
- * Goes through the records of customers that are marked as erased, and removes the personal data. All pages of the
- * program are read once for all these customers. If the time is over, it stores its progress; otherwise the erasures
- * are done. It may be repeated, even while another run is in progress.
- * @param erasures of one program, all at the same position
+ * Goes through the records of customers that are marked as erased, and removes the personal data. The records of the
+ * program are read only once for all these customers. If the time is over before the end, the progress is stored. The
+ * function may be repeated, even while another run is in progress.
+ * @param erasures erasures in one program, all at the same position
  * @returns the number of the customers' real sales; undefined if it has not finished
  */
 export function eraseRecords(deps: OperatorDeps, erasures: readonly DueErasure[]): Promise<number>;
@@ -62,7 +62,7 @@ export async function eraseRecords(
   return sales;
 }
 
-/** The parts of an erasure in order. Each goes through its records after a position, page by page. */
+/** The parts of an erasure, in order. Each is a list of records, read page by page after a position. */
 async function partsOf(
   deps: OperatorDeps,
   erasures: readonly DueErasure[],
@@ -85,7 +85,7 @@ async function partsOf(
     async function* facts(after) {
       const { endpoints } = await findWebhooks(table, programId);
       for await (const { erased, position } of eraseFacts(table, programId, clickIds, after)) {
-        // Deliveries to a deleted endpoint cannot be found, but they expire.
+        // Deliveries to a deleted webhook endpoint cannot be found, but they expire.
         for (const factId of erased) {
           for (const { id } of endpoints) await eraseAnswers(table, id, factId, deps.now);
         }

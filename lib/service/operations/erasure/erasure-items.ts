@@ -16,10 +16,13 @@ import { salesListedIn } from '#lib/service/conversions/sales/sales-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-/** How long a repeated erasure can still find its customer by the former key. */
+/** How long the customer's former key is remembered, so that a repeated request still finds the erased customer. */
 const REMEMBERED_SECONDS = 7 * 86_400;
 
-/** An erasure whose first write is done, and which must still remove personal data from the customer's records. */
+/**
+ * An erasure that must be continued: the customer can no longer be found, but the customer's records still contain
+ * personal data.
+ */
 export interface DueErasure {
   readonly programId: number;
   readonly clickId: string;
@@ -30,7 +33,7 @@ export interface DueErasure {
   readonly position?: ErasurePosition;
 }
 
-/** A part of the records, and the position in it after which to continue. */
+/** How far an erasure is: the part, and the position in that part after which it continues. */
 export interface ErasurePosition {
   readonly part: number;
   readonly after: string;
@@ -71,7 +74,8 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       name: 'customer',
       key: keys.customer(clickId),
       change: { set: erasedCustomer(at) },
-      // Race: a lead is recorded or settled, or a key bound. The loser reads again and also erases the new data.
+      // Fails if a lead was recorded or settled, or a key was linked to the customer, in the meantime. This request
+      // then reads again and also erases the new data.
       condition: { exists: true, equals: { customerKey, leadState, erasedAt: undefined } },
     },
     ...(lead ? [erasedLeadWrite(lead)] : []),
@@ -98,11 +102,12 @@ const erasedLeadWrite = ({ clickId, email, emailListedAt }: Lead): Write => ({
   name: 'lead',
   key: keys.lead(clickId),
   change: { set: erasedLead },
-  // Race: a server confirms the lead with another address. The loser reads again and removes the list's new entry, too.
+  // Fails if a server confirmed the lead with another e-mail address in the meantime. This request then reads again and
+  // also removes the new entry of that address.
   condition: { exists: true, equals: { email, emailListedAt } },
 });
 
-/** The keys under which the customer may be stored as a payer without attribution. */
+/** The names under which the customer may be remembered as a payer whose payments found no customer. */
 const rememberedAs = ({ customerKey, email }: Customer, lead: Lead | undefined): string[] => [
   ...(customerKey ? [keyName(customerKey)] : []),
   ...[...new Set([email?.hash, lead?.email?.hash])].flatMap((hash) => (hash === undefined ? [] : [addressName(hash)])),
@@ -112,7 +117,7 @@ const rememberedAs = ({ customerKey, email }: Customer, lead: Lead | undefined):
 const listingsOf = ({ programId, clickId, email, emailListedAt }: Lead): Key[] =>
   email && emailListedAt ? [keys.email(programId, email.hash, emailListedAt, clickId)] : [];
 
-/** Erases later visits and links to customer ids at the processor. */
+/** Erases the customer's later clicks, and the links to customer ids at the processor. */
 export async function eraseHistory(table: Table, { clickId }: Pick<Customer, 'clickId'>): Promise<void> {
   const { pk } = keys.customer(clickId);
   for (const { sk } of await table.query<Key>(pk, { prefix: 'CLICK#' })) {

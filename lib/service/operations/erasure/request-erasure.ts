@@ -15,7 +15,8 @@ export interface RequestedErasure {
 }
 
 /**
- * Begins the erasure of a customer, which the scheduled function finishes. A repeated request only reads the progress.
+ * Begins the erasure of a customer, which the scheduled function finishes. If it has begun already, only its progress
+ * is read.
  */
 export async function requestErasure(
   deps: Deps,

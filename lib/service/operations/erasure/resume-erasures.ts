@@ -5,14 +5,14 @@ import { eraseRecords, SETTLING_MS } from '#lib/service/operations/erasure/erase
 import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 
-/** The part of a run's time for erasures. The same run also continues payouts. */
+/** How much of a run's time is used for erasures. The same run also continues payouts. */
 const SHARE_MS = 8_000;
 
 /**
- * Continues the erasures whose customers no running request can still have read. Erasures of one program with the same
- * progress are continued together, so that many take hardly longer than one. The next run continues where this one
- * ends.
- * @param share aborted when the run's share of time is over
+ * Continues the erasures that were requested so long ago that no request still running can have found the customer.
+ * Erasures in one program with the same progress are continued together, so many take hardly longer than one. The next
+ * run continues where this one ends.
+ * @param share aborted when the time for erasures is over
  */
 export async function resumeErasures(deps: Deps, share: AbortSignal = AbortSignal.timeout(SHARE_MS)): Promise<void> {
   const isEnding = () => share.aborted || (deps.ending?.aborted ?? false);
@@ -24,7 +24,7 @@ export async function resumeErasures(deps: Deps, share: AbortSignal = AbortSigna
   if (failures.length > 0) throw failures[0];
 }
 
-/** The erasures that were requested before any running request started. */
+/** The erasures that were requested before any request still running had started. */
 async function settledErasures(deps: Deps): Promise<DueErasure[]> {
   const { table, now } = deps;
   const settled: DueErasure[] = [];
@@ -34,8 +34,8 @@ async function settledErasures(deps: Deps): Promise<DueErasure[]> {
   for (const [index, erasure] of old.entries()) {
     const customer = customers[index];
     if (customer?.erasedAt !== undefined) settled.push(erasure);
-    // A restore may cut the first write in half. A customer whose mark was lost is marked again. A customer who was
-    // lost needs no erasure.
+    // A restore of the table may have lost a part of the erasure's first write. A customer whose mark was lost is
+    // marked again. If the customer was lost, nothing must be erased.
     else if (customer) await markErased(deps, () => customerWithData(deps, erasure.programId, erasure.clickId));
     else await removeDueErasure(table, erasure);
   }

@@ -16,7 +16,7 @@ import { liveTokensOf } from '#lib/service/people/accounts/new-token.ts';
  */
 export async function suspendAccount({ table, now }: OperatorDeps, email: string) {
   const accountId = await accountIdOf(table, email);
-  // The mark is stored first, because it prevents new tokens while the existing ones are revoked.
+  // The suspension is stored first, so that no new token can be created while the existing ones are revoked.
   await markSuspended(table, accountId, now.toISOString());
   const live = await liveTokensOf(table, accountId);
   for (const { hash } of await tokensOf(table, accountId)) await table.transact(revokedTokenWrites(accountId, hash));

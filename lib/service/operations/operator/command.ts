@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
 import type { CommandDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** Parser for a command-line value. */
+/** A kind of value in a command line, and how it is parsed. */
 export interface Kind<Value> {
-  /** Placeholder in the usage, such as `<id>`. */
+  /** The placeholder that the usage shows, such as `<id>`. */
   readonly shown: string;
   /** Completes an error message that begins with the name of the flag. */
   readonly rule: string;
   /** Parses a value. @returns undefined for an invalid text */
   readonly read: (text: string) => Value | undefined;
-  /** A positional argument instead of a flag. */
+  /** Set for a positional argument, which has no flag. */
   readonly isArgument?: true;
-  /** A flag without a value. */
+  /** Set for a flag that takes no value. */
   readonly isSwitch?: true;
 }
 
-/** The command line is wrong; the table was not read. */
+/** Thrown if the command line is wrong. Nothing has been read from the table. */
 export class UsageError extends Error {}
 
 export const argument = <Value>(kind: Kind<Value>): Kind<Value> => ({ ...kind, isArgument: true });
@@ -29,7 +29,7 @@ type Values<Takes extends Kinds> = {
 
 /** What a command works with. */
 export interface OperatorRun extends CommandDeps {
-  /** Shows how far a long command is. */
+  /** Prints a line that shows the progress of a long command. */
   readonly report: (line: string) => void;
 }
 
@@ -40,9 +40,9 @@ export interface Outcome {
 }
 
 export interface Command {
-  /** A name of two words. */
+  /** The name of the command, which consists of two words. */
   readonly name: string;
-  /** The name with its arguments. */
+  /** The name with placeholders for its arguments. */
   readonly usage: string;
   /** Parses the words after the name. @throws UsageError */
   readonly read: (words: readonly string[]) => (deps: OperatorRun) => Promise<Outcome>;
@@ -120,7 +120,7 @@ function textsOf(takes: Kinds, words: readonly string[]): Map<string, string> {
     flags.map(([name, { isSwitch }]) => [name, { type: isSwitch ? 'boolean' : 'string', multiple: true } as const]),
   );
   const { values, positionals } = parsed({ args: [...words], options, allowPositionals: true });
-  // The word is not printed, because it may be a secret whose flag is missing.
+  // The surplus word is not printed, because it may be a secret whose flag is missing.
   if (positionals.length > argumentNames.length) throw new UsageError('There is a word too many');
   const texts = new Map(argumentNames.slice(0, positionals.length).map((name, at) => [name, positionals[at]!]));
   for (const [name, said] of Object.entries(values)) {
@@ -135,7 +135,7 @@ function parsed(config: Parameters<typeof parseArgs>[0] & { readonly allowPositi
   try {
     return parseArgs(config);
   } catch (error) {
-    // Uses Node's message; for an unknown flag, without the hint on how to pass it as an argument.
+    // The message comes from Node. For an unknown flag, its hint on how to pass the flag as an argument is removed.
     throw new UsageError((error as Error).message.replace(/\. To specify a positional argument.*$/s, ''));
   }
 }

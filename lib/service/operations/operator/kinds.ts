@@ -5,7 +5,7 @@ import { isPlainText, numericIdOf } from '#lib/service/ground/values/identifier.
 import { nameOf } from '#lib/service/ground/values/name.ts';
 import type { Kind } from '#lib/service/operations/operator/command.ts';
 
-// Types of flag and argument values.
+// The kinds of values that commands take as flags and arguments.
 
 export const id: Kind<number> = { shown: '<id>', rule: 'must be a positive integer', read: numericIdOf };
 

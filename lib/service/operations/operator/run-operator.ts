@@ -4,11 +4,11 @@ import { operatorDeps } from '#lib/service/ground/effects/deps.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A command's environment: its inputs and outputs. */
+/** What a command reads from and writes to. */
 export interface Terminal {
   /** The variables `TABLE_NAME`, `DYNAMODB_ENDPOINT` and `AWS_REGION`. */
   readonly environment: Environment;
-  /** Finds the same variables for a deployed stage, which `--stage` names. */
+  /** Finds the same variables for a deployed stage, which the flag `--stage` names. */
   readonly environmentOf?: (stage: string) => Promise<Environment>;
   readonly input?: () => Promise<string>;
   /** Prints one line of the result. */
@@ -42,7 +42,11 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
   }
 }
 
-/** @throws UsageError unless there is at most one stage */
+/**
+ * Removes `--stage` from a command line.
+ * @returns the stage and the other words
+ * @throws UsageError if there is more than one stage
+ */
 function withoutStage(words: readonly string[]): { readonly stage?: string; readonly others: readonly string[] } {
   const at = words.findIndex((word) => word === '--stage' || word.startsWith('--stage='));
   if (at === -1) return { others: words };
@@ -54,9 +58,7 @@ function withoutStage(words: readonly string[]): { readonly stage?: string; read
   return { stage, others };
 }
 
-/**
- * A key in the arguments would appear in the process list and the shell's history, so it is read from standard input.
- */
+/** A key in the arguments would be visible in the process list and shell history, so it is read from standard input. */
 async function withKeyOfInput(words: readonly string[], { input }: Terminal): Promise<readonly string[]> {
   if (!words.includes('--key-stdin') || !input) return words;
   const key = (await input()).trim();

@@ -22,18 +22,22 @@ export interface RestoreCheck {
   /** Number of customers, sales and manual commissions checked. */
   readonly checked: number;
   readonly repaired: readonly string[];
-  /** Cases that a person must decide. */
+  /** What could not be repaired, so that a person must decide. */
   readonly unrepaired: readonly string[];
   readonly sequences: Readonly<Record<string, Raised>>;
 }
 
-/** A restore may cut through transactions at its point in time; this margin is far longer than any write takes. */
+/**
+ * How long before the time of the restore records are checked. A restore may contain only a part of a transaction that
+ * was made at its point in time; no write takes nearly this long.
+ */
 const LOOK_BACK_MS = 15 * 60_000;
 
 /**
- * Repairs a table that was restored to a point in time: transactions at that moment may be incomplete, and the
- * sequences would reissue ids that callers already know. Incomplete records are completed. A commission whose sale is
- * lost is removed, so that the sale can be sent again. Repeating it changes nothing more.
+ * Repairs a table that was restored to a point in time. Two things can be wrong: transactions made at that moment may
+ * be incomplete, and the table's sequences would issue ids again that callers already have. Incomplete records are
+ * completed. A commission whose sale is lost is removed, so that the sale can be sent again. Repeating it changes
+ * nothing more.
  * @throws Refusal for a time in the future
  */
 export async function checkRestore(deps: OperatorDeps, restore: Restore): Promise<RestoreCheck> {
@@ -65,7 +69,7 @@ export async function checkRestore(deps: OperatorDeps, restore: Restore): Promis
   return { checked, repaired, unrepaired, sequences };
 }
 
-/** A program's records from shortly before the restore time. */
+/** The records of a program that were written shortly before the time of the restore. */
 interface Touched {
   readonly clickIds: ReadonlySet<string>;
   readonly transactionIds: ReadonlySet<string>;
@@ -97,7 +101,7 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   return { clickIds, transactionIds, names, leadNames, manual };
 }
 
-/** Removes entries for `sale repair` whose sale is lost, because `sale repair --all` would fail at each of them. */
+/** Removes entries of the list for `sale repair` whose sale is lost. `sale repair --all` would fail at each. */
 async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
   const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
   for (const { pk, sk, transactionId } of notes) {

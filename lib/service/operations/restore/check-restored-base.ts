@@ -8,7 +8,10 @@ import { changedSaleWrite, unchangedSaleCheck } from '#lib/service/conversions/s
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
-/** Gives a sale and its commission the same base: the lower of the two, which already excludes the tax. */
+/**
+ * A percentage commission is computed from the sale's base amount. If the sale and its commission disagree about it,
+ * both get the lower amount, from which the tax is already subtracted.
+ */
 export async function checkRestoredBase(
   restored: RestoredProgram,
   sale: Sale,
@@ -23,7 +26,7 @@ export async function checkRestoredBase(
   await repair(restored, `sale ${sale.transactionId}: the base of its commission`, writes);
 }
 
-/** Writes that repeat the recalculation caused by the event with the tax. */
+/** Writes that compute the commission again, as the event that reported the tax had done. */
 async function recalculationWrites(
   { deps: { table, now } }: RestoredProgram,
   sale: Sale,

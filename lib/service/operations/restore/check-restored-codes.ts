@@ -5,7 +5,10 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
-/** Repairs a customer that a sale's code created or moved, to the state after the code and before the conversion. */
+/**
+ * Repairs a customer whom a sale's coupon code created or moved to another partner. The customer gets the state after
+ * the code and before the sale's conversion.
+ */
 export async function checkCustomerOfCode(restored: RestoredProgram, transactionId: string): Promise<void> {
   const { deps, program } = restored;
   const sale = await findSale(deps.table, transactionId);
@@ -26,7 +29,7 @@ export async function checkCustomerOfCode(restored: RestoredProgram, transaction
   return repair(restored, what, [{ name: 'customer', key, put, condition: { isNew: true } }]);
 }
 
-/** Repairs the items that map the processor's ids to codes. */
+/** Repairs the items that map the processor's code ids to the program's codes. */
 export async function checkCodes(restored: RestoredProgram): Promise<void> {
   const { deps, program, unrepaired } = restored;
   for await (const { code, processorCodeId } of everyCode(deps.table, program.id)) {

@@ -33,8 +33,8 @@ export async function checkRestoredCustomer(
 }
 
 /**
- * Counts a customer who paid with another customer's click as a payer of that click. Otherwise the next payer would get
- * the same number.
+ * Some customers paid with another customer's click. The click counts such payers, and this adds one whom its count has
+ * lost. Otherwise the next payer would get the same number.
  */
 async function checkSharer(restored: RestoredProgram, { clickId, sharedClick }: Customer): Promise<void> {
   if (!sharedClick) return;
@@ -91,8 +91,8 @@ async function checkLead(
 }
 
 /**
- * Resets the status of a customer whose lead is lost, so that the lead can be sent again. With the old status, the
- * service would accept no new lead of the customer.
+ * Resets the status of a customer whose lead was lost, so that the lead can be sent again. With the old status, a new
+ * lead would be refused.
  */
 async function checkLostLead(restored: RestoredProgram, customer: Customer, name: Key | undefined): Promise<Customer> {
   await removeLeadCommission(restored, customer.clickId, name);
@@ -113,7 +113,7 @@ const customerWrite = ({ clickId, status, leadState }: Customer, set: Partial<Cu
   condition: { equals: { status, leadState } },
 });
 
-/** The item of a customer's key is a copy of the customer. */
+/** Repairs the item of a customer's key. It is a copy of the customer. */
 async function checkKey(restored: RestoredProgram, customer: Customer): Promise<void> {
   const { clickId, customerKey, programId } = customer;
   if (customerKey === undefined) return;

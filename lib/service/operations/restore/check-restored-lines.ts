@@ -14,8 +14,9 @@ import type { FoundPayout } from '#lib/service/operations/restore/restored-payou
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Makes the lines of a payout, their commissions and their counts agree. A line that failed or is void, and any of its
- * commissions that was given back, prove each other. The counts prove that a line has ended, but not which.
+ * Makes the lines of a payout, their commissions and their counts agree. If a commission shows that a line's payment
+ * for it was cancelled, the line had failed or become void; if a line failed or is void, its payments for all its
+ * commissions must be cancelled. The counts show that some line failed or became void, but not which one.
  */
 export async function checkRestoredLines(
   restored: RestoredProgram,
@@ -46,7 +47,7 @@ export async function checkRestoredLines(
 const COUNT = /^(?:sent|paid|failed|void)(?:Lines|Cents)/;
 const ENDED = /^(?:failed|void)Lines/;
 
-/** Ends a line of which a commission was given back. */
+/** Marks a line as failed or void, because one of its commissions shows that the line's payment was cancelled. */
 async function endedAgain(
   restored: RestoredProgram,
   before: PayoutLine,
@@ -62,7 +63,7 @@ async function endedAgain(
   return after;
 }
 
-/** Gives back what is left of an ended line, unless it is on the way by itself. */
+/** Cancels what a failed or void line paid for its remaining commissions, if anything is left to cancel. */
 async function giveBackAgain({ deps, repaired }: RestoredProgram, line: PayoutLine): Promise<void> {
   const { writes } = await returnWrites(deps, line, await commissionsOfLine(deps, line));
   if (writes.length === 0 && !line.returning) return;

@@ -9,7 +9,10 @@ import { allLinksOf } from '#lib/service/programs/links/links-items.ts';
 import { codeWordWrites, linkWordWrites, partnerWordWrites } from '#lib/service/programs/words/words-items.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
-/** Repairs the items by which partners are found by address: at their sign-in, in the workspace, and for leads. */
+/**
+ * Repairs the items by which partners are found by address: when they sign in, in their workspace, and for the
+ * comparison with leads.
+ */
 export async function checkPartners(restored: RestoredProgram): Promise<void> {
   const { deps, program } = restored;
   const partners = (await allPartnersOf(deps.table, program.id)).filter(hasAddress);

@@ -14,8 +14,9 @@ import { add, type FoundPayout, notePayment } from '#lib/service/operations/rest
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Records the payment of commissions again, if a payout claims them but they have no record of it.
- * @returns partners and currencies (`groupOf`) whose payments could not be recorded again; these are reported
+ * Records a payment of commissions again, if a payout contains the commissions but their histories do not contain the
+ * payment.
+ * @returns partners and currencies (`groupOf`) whose payments could not be recorded again; they are reported
  */
 export async function checkRestoredPayments(
   restored: RestoredProgram,
@@ -34,7 +35,7 @@ export async function checkRestoredPayments(
   return unpaid;
 }
 
-/** Adds payments of commissions that the walk has missed, because the index shows recent writes late. */
+/** Adds the payments of commissions that were not found in the list, because the index shows recent writes late. */
 async function noteUnlisted(
   { deps: { table } }: RestoredProgram,
   payout: FoundPayout,
@@ -42,7 +43,7 @@ async function noteUnlisted(
 ): Promise<void> {
   const claimed = claims.flatMap(({ commissionIds }) => commissionIds);
   for (const [id, difference] of payout.differences) {
-    // A payment that the walk has seen is already subtracted from the difference.
+    // If the list contained a payment, it is already subtracted from the difference.
     if (difference < claimed.filter((one) => one === id).length) continue;
     const commission = await findCommissionById(table, id);
     for (const { payoutId, amountCents } of commission ? paymentsOf(commission) : []) {
@@ -52,8 +53,8 @@ async function noteUnlisted(
 }
 
 /**
- * Records the payment of a claimed commission again.
- * @returns why the payment cannot be recorded; undefined if it is recorded
+ * Records the payments of a claim (the commissions that one step of a payout put into a line) again.
+ * @returns why they cannot be recorded; undefined if they are recorded
  */
 async function payClaimAgain(
   restored: RestoredProgram,
@@ -65,7 +66,7 @@ async function payClaimAgain(
   const payments = await Promise.all(
     claim.commissionIds.map(async (id) => {
       const commission = await findCommissionById(table, id);
-      // A commission that is refunded while its payout is open can be claimed by two steps of the payout.
+      // If a commission is refunded while its payout is open, two steps of the payout may contain it.
       const before = earlier.filter(({ commissionIds }) => commissionIds.includes(id)).length;
       const inPayout = commission ? paymentsOf(commission).filter(({ payoutId }) => payoutId === payout.id) : [];
       return { id, commission, amountCents: inPayout[before]?.amountCents };
@@ -76,9 +77,11 @@ async function payClaimAgain(
   if (lost.length > 0) return `it paid commission ${lost[0]!.id}, which is lost, or could not be paid`;
   const missingCents = claim.amountCents - sumOf(payments.map(({ amountCents = 0 }) => amountCents));
   const due = missing.map(({ commission }) => openCents(commission!));
-  // If only one payment is missing, the claim gives its amount, even if a refund has changed the commission since.
+  // If only one payment is missing, its amount follows from the claim's total, even if a refund has changed the
+  // commission since.
   const amounts = missing.length === 1 ? [missingCents] : due;
-  // Another valid payout may have paid the commission, with a later return of that amount that the restore has lost.
+  // Another payout may have paid the commission and its line may have failed later, and the restore may have lost the
+  // failure. So the amount is certain only if no payout has paid the commission, or if the sums agree.
   const isSure = missing.every(({ commission }) => commission!.paidAt === undefined) || sumOf(due) === missingCents;
   if (sumOf(amounts) !== missingCents || !isSure) {
     const ids = missing.map(({ id }) => id).join(', ');
@@ -103,7 +106,8 @@ async function payAgain(
 ): Promise<void> {
   const { deps, program } = restored;
   const read = asReadAt(stored, program, deps.now);
-  // The check may have recreated this commission as pending. It was approved before, because a payout included it.
+  // If this check has created the commission again, it is pending. It must have been approved, because a payout
+  // contains it.
   const before: Commission =
     read.status === 'pending' ? { ...read, status: 'approved', approvedAt: payout.createdAt } : read;
   const after = paidOut(before, payout.id, { actor: 'operator', at: deps.now }, amountCents);

@@ -27,25 +27,27 @@ import type { FoundPayout } from '#lib/service/operations/restore/restored-payou
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Makes the items of one payout agree. Each item proves that others existed:
+ * Repairs one payout, whose items may be lost in part. A step of the payout had written several items together, so each
+ * item that remains shows that others existed. A claim contains the commissions that one step has put into one line.
  *
- * | There is | so there was | and a missing one |
+ * | If there is | there was | if that is missing |
  * |---|---|---|
- * | a claim, also in a line | the payment in each commission that it names | is made again, if the claim's amount tells how much |
- * | a payment in a commission | a claim that names it | is put again, with what the commissions say; the first one is a line |
- * | a claim | its step and amount in its line and in the payout | is put again, with what the claims say |
- * | an amount in a line or the payout | claims that sum up to it | is reported: nothing tells which commissions it paid |
- * | an open payout | the mark of the open one | makes the payout complete; the next one pays what it left |
- * | the mail of the payout | its last step | makes the payout complete |
- * | the mark | an open payout | is not put again: the mark is removed |
- * | a commission that was given back | a line that failed or is void | changes the line, with the reason that the commission has |
- * | a line that failed or is void | commissions that were given back | gives them back |
- * | the lines | their counts by status | puts the counts again |
+ * | a claim, also as a part of a line | a payment in each of its commissions | the payment is recorded again if the claim's amount tells how much it was |
+ * | a payment in a commission | a claim that contains the commission | the claim is stored again, as the commissions show it; a line's first claim is stored as the line |
+ * | a claim | its step and its amount, in its line and in the payout | they are stored again, as the claims show them |
+ * | an amount in a line or in the payout | claims with this sum | it is reported: nothing shows which commissions were paid |
+ * | an open payout | the item that marks it as open | the payout becomes complete; the next payout pays the rest |
+ * | the mail about the payout | the payout's last step | the payout becomes complete |
+ * | the item that marks a payout as open | the open payout | that item is removed |
+ * | a commission whose payment was cancelled | a line that failed or is void | the line's status is set, with the reason that the commission contains |
+ * | a line that failed or is void | cancelled payments in its commissions | the payments are cancelled |
+ * | the lines | their counts by status | the counts are stored again |
  *
- * A payout of which only claims or payments are left is complete, too: the partner and the days of its request are lost.
- * So are the marks of a line that is lost: it is recorded again, or failed if its commissions were given back.
+ * If only claims or payments are left of a payout, it becomes complete too, because the partner and the days that its
+ * request named are lost. The status of a lost line is lost as well: the line becomes `recorded`, or `failed` if its
+ * payments were cancelled.
  *
- * @param openId id in the mark of the program's open payout
+ * @param openId the id of the payout that is marked as the program's open one
  */
 export async function checkRestoredPayout(
   restored: RestoredProgram,
@@ -62,14 +64,15 @@ export async function checkRestoredPayout(
   const status = header?.status === 'open' && openId === found.id && !isMailed ? 'open' : 'made';
   const items = joinedClaims([...claims, ...lost]).map(itemOfClaims);
   const steps = Math.max(header?.steps ?? 0, ...[...claims, ...lost].map(({ step }) => step));
-  // Without its own item and any line, claims alone make a payout of the first form.
+  // If neither the payout's item nor a line is left, but only claims, the payout is treated as one of version 1.
   const isFirstForm = header ? header.items !== undefined : lines.length === 0 && claims.length > 0;
   const whole = wholePayout(restored, found, items, header, { status, steps, isFirstForm });
   const short = unaccounted(found, items, header?.items ?? lines).filter(({ group }) => !unpaid.has(group));
   const isClaimed = short.length === 0 && unpaid.size === 0;
   const shortSums = isClaimed ? unaccountedSums(whole, header) : [];
   restored.unrepaired.push(...short.map(({ line }) => line), ...shortSums);
-  // A claim without some of its commissions would be in the way of the one that a person puts back.
+  // If some commissions of a claim are missing, the claim is not stored: it would be in the way when a person restores
+  // the complete one.
   const remade = lost.filter((claim) => !short.some(({ group }) => group === groupOf(claim)));
   await claimAgain(restored, found, { lines, remade, items, isFirstForm });
   if (short.length > 0 || shortSums.length > 0) return;
@@ -77,7 +80,7 @@ export async function checkRestoredPayout(
   if (unpaid.size === 0) await checkRestoredLines(restored, whole, found);
 }
 
-/** Claims for payments that are in the histories of commissions but in no claim. */
+/** Claims for payments which the histories of commissions contain but no stored claim does. */
 async function lostClaims(
   { deps }: RestoredProgram,
   { id, createdAt, differences }: FoundPayout,
@@ -99,15 +102,18 @@ async function lostClaims(
 
 interface ToPut {
   readonly lines: readonly PayoutLine[];
-  /** Claims that are put again, at most one for each partner and currency. */
+  /** Claims that are stored again, at most one for each partner and currency. */
   readonly remade: readonly StepClaim[];
-  /** What the lines contain. */
+  /** The lines, with their amounts and numbers of commissions. */
   readonly items: readonly PayoutItem[];
   /** Whether the payout is of version 1, whose lines are items of the payout until they change. */
   readonly isFirstForm: boolean;
 }
 
-/** Puts lost claims again. The claim of a line that is lost is put as the line, with the sums of all its claims. */
+/**
+ * Stores lost claims again. If the line of a claim is lost too, the line is stored with this claim and the sums of all
+ * its claims.
+ */
 async function claimAgain(
   restored: RestoredProgram,
   { id, createdAt }: FoundPayout,
@@ -136,7 +142,10 @@ async function claimAgain(
 const namesOf = ({ commissionIds }: Pick<PayoutClaims, 'commissionIds'>): string =>
   `commission${commissionIds.length === 1 ? '' : 's'} ${commissionIds.join(', ')}`;
 
-/** The step of a lost claim: the first without any claim, or without one of this partner and currency, or a new one. */
+/**
+ * The step to which a lost claim probably belonged: the first step without any claim, or else without one of this
+ * partner and currency, or else a new step.
+ */
 function stepWithout(claim: PayoutClaims, claims: readonly StepClaim[], header: Payout | undefined): number {
   const last = Math.max(header?.steps ?? 1, ...claims.map(({ step }) => step));
   const steps = Array.from({ length: last }, (_, at) => at + 1);
@@ -144,7 +153,7 @@ function stepWithout(claim: PayoutClaims, claims: readonly StepClaim[], header: 
   return lacks(claims) ?? lacks(claims.filter((one) => groupOf(one) === groupOf(claim))) ?? last + 1;
 }
 
-/** The payout as its claims show it. */
+/** The payout that results from its claims. */
 function wholePayout(
   { program }: RestoredProgram,
   { id, createdAt }: FoundPayout,
@@ -161,8 +170,8 @@ function wholePayout(
 }
 
 /**
- * Partners and currencies (`groupOf`) whose claims lack something that is recorded, or differ from the commissions, and
- * how.
+ * Partners and currencies (`groupOf`) for which the claims contain less than was recorded, or do not agree with the
+ * commissions, each with an explanation.
  */
 function unaccounted({ id, paidCents }: FoundPayout, items: readonly PayoutItem[], recorded: readonly PayoutItem[]) {
   const claimed = new Map(items.map((item) => [groupOf(item), item]));
@@ -171,7 +180,7 @@ function unaccounted({ id, paidCents }: FoundPayout, items: readonly PayoutItem[
     const { partnerId, currency } = item;
     const { commissions, amountCents } = claimed.get(group) ?? { commissions: 0, amountCents: 0 };
     const shownCents = paidCents.get(group) ?? 0;
-    // A step that is not in the line or payout itself yet is one more commission.
+    // A step that the line or payout does not include yet adds at least one commission.
     const isWhole = commissions > item.commissions || amountCents === item.amountCents;
     if (commissions >= item.commissions && isWhole && shownCents === amountCents) return [];
     const line =
@@ -181,7 +190,7 @@ function unaccounted({ id, paidCents }: FoundPayout, items: readonly PayoutItem[
   });
 }
 
-/** Currencies in which the payout's own sums contain more than its lines, and how. */
+/** Currencies in which the payout's own sums are higher than those of its lines, each with an explanation. */
 function unaccountedSums({ id, ...whole }: Payout, header: Payout | undefined): string[] {
   const found = sumsOf(whole);
   return Object.entries(header?.sums ?? {}).flatMap(([currency, { lines, commissions, amountCents }]) => {

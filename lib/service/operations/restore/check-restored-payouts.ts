@@ -5,10 +5,10 @@ import { payoutsFound } from '#lib/service/operations/restore/restored-payouts.t
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Makes the payouts of a program agree with their claims, their commissions and the mark of the open one. A step of a
- * payout changes all of these together, and its money may have been sent. Any remaining item of a step therefore proves
- * the step, and the other items are recorded again; `checkRestoredPayout` has the table. If that is not possible, the
- * payouts of the workspace are frozen, because the next payout might pay the same commissions again.
+ * Makes the payouts of a program agree with their claims, their commissions and the mark of the open payout. A step of
+ * a payout changes all of these in one transaction, and its money may have been sent. So if any item of a step remains,
+ * the step was made, and its other items are stored again; see the table at `checkRestoredPayout`. If that is not
+ * possible, the payouts of the workspace are frozen, because the next payout might pay the same commissions again.
  */
 export async function checkRestoredPayouts(restored: RestoredProgram): Promise<void> {
   const { deps, program, unrepaired } = restored;

@@ -25,9 +25,9 @@ import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Makes the refund steps of a sale, its named refunds, its total and its commission agree on the highest of their
- * totals, or on a lower one if it came from a visible correction. Reports of the processor are stored per charge and
- * dispute, which a total does not show, so the processor must send its events again.
+ * Makes the refund steps of a sale, its named refunds, its total and its commission agree. They get the highest of
+ * their totals, unless a stored correction shows that a lower one is right. Reports of the processor are stored by
+ * charge and dispute and cannot be derived from a total, so the processor must send its events again.
  */
 export async function checkRestoredRefunds(restored: RestoredProgram, { transactionId }: Sale): Promise<void> {
   const { table, now } = restored.deps;
@@ -62,7 +62,7 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
     refundedCents: after.refundedCents,
   };
   const counted: readonly RefundShare[] = [...steps, ...(commission ? [lateDeductionOf(commission)] : [])];
-  // The commission may already include the step.
+  // The commission may already include what this step deducts.
   const missingShare = {
     deductionCents: (reduced?.deductedCents ?? 0) - sumOf(counted.map(({ deductionCents }) => deductionCents)),
     feeReductionCents:
@@ -88,8 +88,8 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
 }
 
 /**
- * The refund total of a sale. A restore may lose the newest correction: the sale may lack the lower total, or its step
- * may be missing.
+ * The refunded total of a sale. A restore may have lost the newest correction in part: either the sale's lower total is
+ * missing, or the correction's step.
  */
 function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number): number {
   const isStepMissing = wasCorrected(sale) && steps.every(({ reason }) => reason !== 'correction');
@@ -100,9 +100,9 @@ function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number)
 }
 
 /**
- * Decides whether the deductions by refunds made while a commission was held are part of the commission or of the
- * refund. For a commission that is still held, they are part of the commission. A released commission excludes the
- * refunds that are marked as made while it was held.
+ * Refunds may have been made while a rule held the commission. This decides whether their deductions are part of the
+ * commission's amount, or are counted with the refund. For a commission that is still held, they are part of its
+ * amount. For a released one, refunds marked as made while it was held are left out.
  */
 async function checkHeldShares(restored: RestoredProgram, transactionId: string): Promise<void> {
   const { table } = restored.deps;
@@ -115,7 +115,8 @@ async function checkHeldShares(restored: RestoredProgram, transactionId: string)
   if (isInReview(commission)) {
     const others = steps.filter((step) => !step.whileHeld && (step.deductionCents || step.feeReductionCents));
     const writes = refundShareWrites(others, others.map(sharesOf), commission.currency, countingOf(commission));
-    // A transaction cannot contain two hundred refunds, so they are written in parts. Each write is correct by itself.
+    // One transaction cannot contain two hundred refunds, so they are written in several. Each write is correct by
+    // itself.
     for (let at = 0; at < writes.length; at += MOST_WRITES) {
       await repair(restored, what, writes.slice(at, at + MOST_WRITES));
     }

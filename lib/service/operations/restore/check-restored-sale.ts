@@ -26,7 +26,8 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
 import { termsOfRecordedSale } from '#lib/service/conversions/payments/terms-of-payment.ts';
 
 /**
- * Repairs a sale with its commission, its customer's conversion, the ids of its payment and its refunds.
+ * Repairs a sale and what belongs to it: its commission, its customer's conversion, the ids of its payment, and its
+ * refunds.
  * @param name key of the name item of its commission, if there is one
  */
 export async function checkRestoredSale(
@@ -73,7 +74,7 @@ async function checkNote(restored: RestoredProgram, sale: Sale): Promise<void> {
   await repair(restored, `sale ${sale.transactionId}: its note for sale repair`, [note]);
 }
 
-/** Repairs the entry that lists the sale under its customer. */
+/** Repairs the entry that lists the sale for its customer. */
 async function checkListing(restored: RestoredProgram, sale: Sale): Promise<void> {
   const [listing] = saleOfCustomerWrites(sale);
   if (!listing || (await restored.deps.table.get(listing.key))) return;
@@ -94,7 +95,7 @@ async function checkCommission(restored: RestoredProgram, sale: Sale): Promise<v
   await checkAwaitingMonth(restored, commission);
 }
 
-/** Repairs the entry by which the rate of a commission is corrected once its partner's sales of the month are final. */
+/** Repairs the entry by which a commission is recomputed when its partner's number of sales in the month is final. */
 async function checkAwaitingMonth(restored: RestoredProgram, commission: SaleCommission): Promise<void> {
   const [listing] = awaitingMonthWrites(commission);
   if (!listing || (await restored.deps.table.get(listing.key))) return;
@@ -103,8 +104,8 @@ async function checkAwaitingMonth(restored: RestoredProgram, commission: SaleCom
 }
 
 /**
- * Recreates a commission like `sale repair`, with the terms version that the sale names. An older sale names no
- * version; for it the current terms are used, which are those at the restore.
+ * Creates a lost commission again, as `sale repair` does, with the version of terms that the sale names. An older sale
+ * names no version; its commission gets the terms that are current now.
  */
 async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<void> {
   const { deps, program } = restored;

@@ -12,13 +12,16 @@ export interface Raised {
 }
 
 /**
- * The maximum number of ids that an installation can have issued since the restore's time, if the former table is lost:
- * a number per second, and a number of ids reserved at once. Gaps are harmless, duplicate ids are not.
+ * How many ids an installation can have issued at most since the time of the restore, for the case that the former
+ * table is lost. It is a number per second plus a number that may have been reserved in blocks. Gaps are harmless,
+ * duplicate ids are not.
  */
 const issues = {
-  // API Gateway accepts 2,000 requests a second, and a sale takes two ids. A thousand containers reserve 1,000 ids each.
+  // API Gateway accepts 2,000 requests a second, and a sale takes two ids. A thousand containers may have reserved
+  // 1,000 ids each.
   event: { perSecond: 4_000, atOnce: 1_000_000, most: Infinity },
-  // People make these, so far fewer than that; commands go through the ids of all programs.
+  // People create these, so their number per second is far smaller. The total is limited, because commands try the ids
+  // of all programs one by one.
   program: { perSecond: 1, atOnce: 0, most: 10_000 },
   workspace: { perSecond: 1, atOnce: 0, most: 10_000 },
   account: { perSecond: 1, atOnce: 0, most: 10_000 },
@@ -42,8 +45,8 @@ export interface Restore {
 }
 
 /**
- * Increases every sequence beyond all ids that were issued, once per restore: to its number in the former table, or to
- * the highest number that can have been issued until now.
+ * Raises every sequence of ids above all ids that were issued. This is done once per restore. The new number comes from
+ * the former table or, if that is lost, is the highest that can have been issued until now.
  * @throws Refusal if the former table has no sequences
  */
 export async function raiseSequences(
@@ -76,7 +79,7 @@ async function raiseOnce(
 ): Promise<Raised> {
   const { last = 0, raisedFor, raisedFrom = last } = (await table.get<Sequence>(key)) ?? {};
   if (raisedFor === raisedForThis) return { from: raisedFrom, to: last };
-  // Race: the command runs twice at once. The loser fails and may be repeated.
+  // Closes the race between two runs of this command: the second one fails and may be repeated.
   const change = { add: { last: (await lastOf(last)) - last }, set: { raisedFor: raisedForThis, raisedFrom: last } };
   const after = await table.update<Required<Sequence>>(key, change, { equals: { raisedFor } });
   return { from: last, to: after.last };
@@ -90,7 +93,10 @@ const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [
   ['refund', 'EVENTS'],
 ];
 
-/** Returns the keys of a program's records since a time, and of its commission names, from the lists in the index. */
+/**
+ * Returns the keys of a program's records since a time, and of the name items of its commissions, from the lists in the
+ * index.
+ */
 export async function* recordedSince(table: Table, programId: number, since: string): AsyncGenerator<Key> {
   const lists = [
     ...real.flatMap(([type, feed]) => feedKeys(programId, type, feed)),
@@ -103,7 +109,7 @@ export async function* recordedSince(table: Table, programId: number, since: str
   }
 }
 
-/** The owner of a listed key: exactly one of the three ids. */
+/** What a listed key belongs to: exactly one of the three ids is set. */
 interface ListedKey {
   readonly clickId?: string;
   readonly transactionId?: string;

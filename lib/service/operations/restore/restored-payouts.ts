@@ -8,22 +8,25 @@ import { everyCommission } from '#lib/service/operations/restore/restored-items.
 import type { RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 import { allPartnersOf } from '#lib/service/programs/partners/partners-items.ts';
 
-/** A payout that at least one item names. */
+/** A payout that at least one item in the table names. */
 export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
   /**
-   * For each commission that disagrees with its claims: the number of claims less the number of payments in the
-   * commission's history.
+   * For each commission that disagrees with the payout's claims: how many claims contain it, less the number of
+   * payments in its history.
    */
   readonly differences: Map<number, number>;
-  /** The sum of the payments in the histories of all commissions, by partner and currency (`groupOf`). */
+  /** The sum of this payout's payments in the histories of all commissions, by partner and currency (`groupOf`). */
   readonly paidCents: Map<string, number>;
-  /** How its lines ended, by the histories of their commissions, by partner and currency (`groupOf`). */
+  /**
+   * The payout's lines that failed or became void according to the histories of commissions, by partner and currency
+   * (`groupOf`).
+   */
   readonly returned: Map<string, Return>;
 }
 
 /**
- * All payouts of a program, oldest first, compared with all commissions in one walk. Commissions that agree with their
- * claims are dropped at once, so the walk holds only payouts whose commissions it has not all seen.
+ * All payouts of a program, oldest first, compared with all commissions, which are read once. Commissions that agree
+ * with the payouts' claims are not remembered, so memory holds only payouts that still miss some commissions.
  */
 export async function payoutsFound(restored: RestoredProgram): Promise<FoundPayout[]> {
   const { table } = restored.deps;
@@ -50,7 +53,10 @@ export async function payoutsFound(restored: RestoredProgram): Promise<FoundPayo
   return all.toSorted((a, b) => (a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1));
 }
 
-/** Creation times of the payouts that are listed, or have a claim. A payout with neither may still have commissions. */
+/**
+ * Creation times of the payouts that are listed, or have a claim. A payout that has lost both may still be named by
+ * commissions.
+ */
 async function payoutsNamed({ deps: { table }, program }: RestoredProgram): Promise<ReadonlyMap<number, string>> {
   const named = new Map<number, string>();
   for await (const { id, createdAt } of everyPayout(table, program.id)) named.set(id, createdAt);
@@ -86,8 +92,8 @@ export const add = <Name>(sums: Map<Name, number>, name: Name, more: number): Ma
   sums.set(name, (sums.get(name) ?? 0) + more);
 
 /**
- * Reports a commission whose history does not contain the payment by its first payout. No transaction leaves such a
- * state, so a person must find out what the payout has paid.
+ * Reports a commission that names a first payout but whose history does not contain the payment. No incomplete
+ * transaction explains this, so a person must find out what the payout has paid.
  */
 function checkFirstPayout({ unrepaired }: RestoredProgram, commission: Commission): void {
   const { id, payoutId } = commission;

@@ -21,9 +21,9 @@ import { createTakeTurns, type TakeTurns } from '#lib/service/outbox/sending/tak
 import { queueWakeUp } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 export interface SenderDeps extends AttemptDeps, Pick<Deps, 'deadline'> {
-  /** Whether there is time for another attempt. */
+  /** Whether there is enough time left to start another attempt. */
   readonly hasTime: () => boolean;
-  /** Resolves after a short time, so that a sender waiting for its attempts checks for new deliveries meanwhile. */
+  /** Resolves after a short time. A sender that waits for its attempts then checks whether new deliveries are due. */
   readonly pause: () => Promise<unknown>;
 }
 
@@ -31,23 +31,27 @@ export interface SenderDeps extends AttemptDeps, Pick<Deps, 'deadline'> {
 const MOST_AT_ONCE = 10;
 /** Number of due deliveries read at a time. */
 const MOST_READ = 60;
-/** Upper limit for an attempt with the writes after it. An attempt starts only if it ends before the lease does. */
+/**
+ * The longest time that an attempt and the writes after it may take. An attempt starts only if this time is over before
+ * the sender's lease ends.
+ */
 const ATTEMPT_MS = 20_000;
 /** An attempt starts only if at least this much of the Lambda function's time is left. */
 export const LAST_START_MS = ATTEMPT_MS + 2_000;
-/** The lease is extended after this time. */
+/** After this time the sender extends its lease. */
 const PROLONG_MS = 10_000;
 
 /**
- * Sends an endpoint's due deliveries until none is left or time is over. A lease ensures that only one sender works on
- * an endpoint; if it crashes, another one continues after the lease expires. Deliveries whose result was not stored are
- * sent again with the same id.
+ * Sends an endpoint's due deliveries until none is left or the time is over. A sender takes a lease on the endpoint, so
+ * that only one sender works on it; if that sender crashes, another one continues after the lease has expired. A
+ * delivery whose result was not stored is sent again with the same id.
  */
 export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Promise<void> {
   const { table, clock } = deps;
   const holder = deps.random.requestId();
   const work = await findWork(table, target.endpointId);
-  // Another sender holds the lease. It sees the new number of wake-ups and checks for deliveries again.
+  // Another sender holds the lease. It will notice that this sender has increased the number of wake-ups, and will
+  // check for deliveries again.
   if (!work || isLeased(work, clock())) return;
   const held = await takeLease(table, work, holder, clock());
   if (!held) return;
@@ -58,15 +62,15 @@ export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Pr
     if (nextAt) await queueWakeUpAt(deps, target, nextAt);
   } catch (error) {
     await underWay.ended().catch(() => undefined);
-    // The deliveries remain due, so the schedule wakes the endpoint again.
+    // The deliveries are still due, so the schedule starts the sender for this endpoint again.
     await release(deps, holder, target.endpointId).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Sends due deliveries until none is left or time is over.
- * @returns when the endpoint must be woken again, after the lease was released; undefined if nothing is left to send
+ * Sends due deliveries until none is left or the time is over.
+ * @returns when sending must continue, after the lease was released; undefined if nothing is left to send
  */
 async function sendAll(
   deps: SenderDeps,
@@ -83,12 +87,12 @@ async function sendAll(
       await underWay.ended();
       return release(deps, holder, endpointId);
     }
-    // Deliveries that remain are picked up by the next run of the loop.
+    // The loop's next run handles the deliveries that are still due.
     const isWaiting = underWay.others();
     const wereUnderWay = underWay.size;
     const due = await firstDue(table, endpointId, MOST_READ);
-    // Delivery items read before their due entry was stored may be outdated, and the entry would be mistaken for an old
-    // one.
+    // A delivery may have been read before its due entry was stored. The cache would then contain the outdated
+    // delivery, and the entry would be mistaken for an obsolete one.
     table.forget();
     const now = clock().toISOString();
     const waiting = due.filter((one) => one.dueAt <= now && isWaiting(one));
@@ -120,7 +124,7 @@ async function sendAll(
       continue;
     }
     if (endpoint?.status === 'disabled' && (await giveUpDeliveries(deps, endpointId, { due, replay }))) continue;
-    // A paused endpoint needs no next time, because resuming it wakes it.
+    // A paused endpoint needs no next time, because sending starts again when it is resumed.
     const nextAt = endpoint?.status === 'active' ? (nextTurnAt ?? due[0]?.dueAt) : undefined;
     if (await releaseLease(table, work, holder, nextAt)) return nextAt;
   }
@@ -133,7 +137,10 @@ async function findEndpoint(table: Table, { endpointId, programId }: WakeMessage
   return endpoints.find(({ id }) => id === endpointId);
 }
 
-/** Reloads the work item and extends the lease if necessary. @returns undefined if another sender holds the lease */
+/**
+ * Reloads the item with the lease and extends the lease if necessary.
+ * @returns undefined if another sender holds the lease
+ */
 async function renewedLease(
   { table, clock }: SenderDeps,
   endpointId: number,
@@ -146,9 +153,9 @@ async function renewedLease(
 }
 
 interface Begun {
-  /** Number of attempts started for the waiting deliveries. */
+  /** How many attempts were started. */
   readonly begun: number;
-  /** When the host accepts further requests; undefined if it accepts them now. */
+  /** When further requests may be sent to the host; undefined if they may be sent now. */
   readonly nextTurnAt?: string;
 }
 
@@ -169,7 +176,7 @@ async function beginAttempts(
   return { begun: granted, nextTurnAt: nextAt };
 }
 
-/** Releases a lease even if there may be more to send. @returns when the endpoint must be woken again */
+/** Releases the lease, even if there may be more to send. @returns when sending must continue */
 async function release({ table, clock }: SenderDeps, holder: string, endpointId: number): Promise<string | undefined> {
   for (;;) {
     const work = await findWork(table, endpointId);
@@ -179,7 +186,10 @@ async function release({ table, clock }: SenderDeps, holder: string, endpointId:
   }
 }
 
-/** Queues a wake-up message for a time. If the time is too late for the queue, the schedule wakes the endpoint. */
+/**
+ * Queues a message that starts the sender at a time. If the time is later than the queue's longest delay, the schedule
+ * starts the sender.
+ */
 async function queueWakeUpAt(deps: SenderDeps, target: WakeMessage, nextAt: string): Promise<void> {
   const delaySeconds = Math.max(0, Math.ceil((Date.parse(nextAt) - deps.clock().getTime()) / 1_000));
   if (delaySeconds <= LONGEST_DELAY_SECONDS) await queueWakeUp(deps, target, delaySeconds);

@@ -7,7 +7,7 @@ import { advanceReplay, endReplay, type Replay } from '#lib/service/outbox/webho
 
 type ReplayDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
 
-/** Facts queued per step. Small, so that new facts are sent in between. */
+/** How many facts one step queues. The number is small, so that new facts are sent in between. */
 const A_STEP = 50;
 
 /** Queues the next facts of a replay. If this is interrupted, they are queued again and sent twice with the same id. */

@@ -7,8 +7,8 @@ import { wakeEndpointLater, type WakeDeps } from '#lib/service/outbox/deliveries
 const AT_ONCE = 25;
 
 /**
- * Creates deliveries of facts for all endpoints subscribed to them. Idempotent: finished deliveries are not sent again,
- * and missing ones are added. A paused endpoint gets its deliveries when it is resumed.
+ * Creates the deliveries of facts to all endpoints that are subscribed to them. The call may be repeated: finished
+ * deliveries are not sent again, and missing ones are added. A paused endpoint gets its deliveries when it is resumed.
  */
 export async function fanOut(deps: WakeDeps, facts: readonly Fact[]): Promise<void> {
   const { table, now } = deps;
@@ -23,7 +23,7 @@ export async function fanOut(deps: WakeDeps, facts: readonly Fact[]): Promise<vo
 /**
  * Creates deliveries like `fanOut`, for groups of facts. If it fails, each group is tried separately, because a single
  * group may have caused the error.
- * @returns the error of each group; undefined for those that have their deliveries
+ * @returns for each group its error; undefined if its deliveries were created
  */
 export async function fanOutGroups(deps: WakeDeps, groups: readonly (readonly Fact[])[]): Promise<readonly unknown[]> {
   try {

@@ -74,8 +74,8 @@ interface ReplayRange {
 }
 
 /**
- * Sends the facts of some days again, including those from before the endpoint was created. The delivering function
- * queues them step by step.
+ * Sends the facts of some days again, including those from before the endpoint was created. The function that delivers
+ * webhooks queues them step by step.
  * @param range days, both inclusive
  * @returns the number of facts
  * @throws Refusal if the endpoint is disabled, another replay is running, or there are too many facts to count in time
@@ -103,7 +103,8 @@ export async function replayRange(
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailed || error instanceof Refusal)) throw error;
-    // The request that queued the running replay may have ended before it could wake the endpoint.
+    // If a replay is running already, the sender is started nevertheless: the request that queued the replay may have
+    // ended before it could do so.
     await wakeEndpoint(deps, target);
     throw replayUnderWay();
   }
@@ -130,13 +131,16 @@ async function countReplayed(
       count += facts.filter((fact) => isReplayed(endpoint, fact.type, type)).length;
     }
   } catch (error) {
-    // The deadline ended the count shortly before the function's timeout. Nothing was written.
+    // The count was ended by the request's deadline, shortly before the function's timeout. Nothing was written.
     throw deadline?.aborted ? tooManyToReplay() : error;
   }
   return count;
 }
 
-/** Deliveries queued for a disabled endpoint would fail immediately. */
+/**
+ * Checks that the endpoint is not disabled, because deliveries to a disabled endpoint would fail immediately.
+ * @throws Refusal
+ */
 function checkNotDisabled({ status }: WebhookEndpoint): void {
   if (status === 'disabled') throw webhookDisabled();
 }

@@ -2,16 +2,19 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { sendWake } from '#lib/service/outbox/effects/wake-queue.ts';
 
-/** The period of the alarms that expect heartbeats. */
+/** How often a heartbeat is sent. The alarms expect one in each period of this length. */
 const EVERY_MINUTES = 5;
-/** In the middle of a period, so that a run which is early or late stays within it. */
+/**
+ * The minute of the period in which it is sent. This is the middle, so that a run which is early or late stays within
+ * the period.
+ */
 const AT_MINUTE = 2;
-/** Ids begin at 1, so the sender finds nothing to send. */
+/** The message names endpoint 0. Ids begin at 1, so the sender finds nothing to send. */
 const NO_ENDPOINT = { endpointId: 0, programId: 0 };
 
 /**
  * Triggers the consumers of the stream and the sender of webhooks every five minutes, so that an alarm can notice when
- * one of them no longer runs, even without traffic. The item is one for all heartbeats, and the consumers skip it.
+ * one of them no longer runs, even without traffic. All heartbeats write the same item, which the consumers skip.
  */
 export async function sendHeartbeat(deps: Pick<Deps, 'table' | 'now' | 'once' | 'deadline'>): Promise<void> {
   if (deps.now.getUTCMinutes() % EVERY_MINUTES !== AT_MINUTE) return;

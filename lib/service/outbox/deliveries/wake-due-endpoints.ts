@@ -2,11 +2,12 @@ import { isLeased, workInPages } from '#lib/service/outbox/deliveries/webhook-wo
 import { queueWakeUp, type WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 const AT_ONCE = 25;
-/** An endpoint whose delivery has been due for this long has no working sender. */
+/** If a delivery has been due for this long, no sender is working on its endpoint. */
 const LATE_MS = 10 * 60_000;
 
 /**
- * Wakes endpoints whose next attempt is due, including those whose wake-up message was lost or whose sender crashed.
+ * Starts the sender for endpoints whose next attempt is due. This includes endpoints whose message in the queue was
+ * lost, or whose sender crashed.
  */
 export async function wakeDueEndpoints(deps: WakeDeps): Promise<void> {
   const { table, now, log } = deps;

@@ -5,8 +5,8 @@ import { sendWake, type WakeMessage } from '#lib/service/outbox/effects/wake-que
 export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline' | 'ending'>;
 
 /**
- * Requests sending for an endpoint, after deliveries were stored. The message may be lost: an active sender sees the
- * new wake-up count, and the schedule finds all other deliveries.
+ * Starts the sender for an endpoint, after deliveries were stored. It counts this wake-up and queues a message. If the
+ * message is lost, a sender that is already working sees the new count; otherwise the schedule finds the deliveries.
  */
 export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise<void> {
   const { isBeingSent } = await recordWake(deps.table, target, deps.now);
@@ -14,15 +14,15 @@ export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise
 }
 
 /**
- * Requests sending for an endpoint like `wakeEndpoint`, but with the queue's default delay. While a message is delayed,
- * no other message is sent, so that all deliveries of that time are sent in one run.
+ * Starts the sender for an endpoint like `wakeEndpoint`, but with the queue's default delay. While a message is
+ * delayed, no other message is sent, so that all deliveries of that time are sent in one run.
  */
 export async function wakeEndpointLater(deps: WakeDeps, target: WakeMessage): Promise<void> {
   const { isBeingSent, isExpected } = await recordWake(deps.table, target, deps.now);
   if (!isBeingSent && !isExpected) await queueWakeUp(deps, target, undefined);
 }
 
-/** Queues a wake-up message. A failure is only logged, because the schedule wakes the endpoint within a minute. */
+/** Queues a message that starts the sender. A failure is only logged: the schedule starts it within a minute. */
 export async function queueWakeUp(
   deps: Omit<WakeDeps, 'table' | 'now'>,
   target: WakeMessage,

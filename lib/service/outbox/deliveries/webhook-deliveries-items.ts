@@ -18,15 +18,15 @@ interface Expiring {
 
 type StoredDelivery = Delivery & Expiring;
 
-/** An entry that lists a delivery as due at a time. It is valid only while the delivery has the same time. */
+/** An entry that lists when a delivery is due. It is valid only while the delivery itself has the same time. */
 export interface DueDelivery extends Expiring {
   readonly dueAt: string;
   readonly deliveryId: string;
-  /** A copy of the delivery's field. */
+  /** Copied from the delivery's field of the same name. */
   readonly isSlowed?: true;
 }
 
-/** A fact to deliver to an endpoint. */
+/** The delivery of a fact to an endpoint, which must be created. */
 interface NewDelivery {
   readonly endpointId: number;
   readonly fact: Pick<FactHead, 'id' | 'type' | 'programId'>;
@@ -50,14 +50,17 @@ const fresh = ({ endpointId, fact, now }: NewDelivery): StoredDelivery => ({
 const keyOf = ({ endpointId, id }: Delivery) => factKeys.delivery(endpointId, id);
 
 /**
- * The condition that a delivery was not changed concurrently: it did not end, was not rescheduled, and its responses
- * were not erased. The loser reloads and decides again.
+ * The condition that the delivery is as it was read: it has not ended, was not rescheduled, and its responses were not
+ * erased. If it fails, the request reads the delivery again and decides again.
  */
 const asRead = ({ status, nextAttemptAt, erasedAt }: Delivery): Condition => ({
   equals: { status, nextAttemptAt, erasedAt },
 });
 
-/** Adds a delivery for a new fact. If the fact was derived before, the existing delivery stays unchanged. */
+/**
+ * Adds a delivery of a new fact. If the same stream record is processed again, the delivery exists already and stays
+ * unchanged.
+ */
 export async function addDelivery(table: Table, added: NewDelivery): Promise<void> {
   const delivery = fresh(added);
   const existing = await lostTo('item', () => table.put(keyOf(delivery), delivery, { isNew: true }));
@@ -65,8 +68,8 @@ export async function addDelivery(table: Table, added: NewDelivery): Promise<voi
 }
 
 /**
- * Makes a delivery due immediately on a user's request, whether or not it existed before. The caller must wake the
- * endpoint afterwards.
+ * Makes a delivery due immediately, because a user has requested it. It is created if it does not exist. The caller
+ * must call `wakeEndpoint` afterwards.
  */
 export async function queueDelivery(table: Table, queued: NewDelivery): Promise<Delivery> {
   const delivery = fresh(queued);
@@ -74,7 +77,7 @@ export async function queueDelivery(table: Table, queued: NewDelivery): Promise<
   for (;;) {
     const after: StoredDelivery = { ...delivery, ...(before && kept(before)) };
     const condition: Condition = before ? asRead(before) : { isNew: true };
-    // The writes are one transaction, because an interrupted request is not repeated.
+    // All writes are in one transaction, because no one repeats an interrupted request.
     const lost = await lostTo('delivery', () =>
       table.transact([
         { name: 'delivery', key: keyOf(after), put: after, condition },
@@ -82,7 +85,8 @@ export async function queueDelivery(table: Table, queued: NewDelivery): Promise<
       ]),
     );
     if (!lost) return after;
-    // Lost the race (an attempt finished, or another user replayed): reload and decide again.
+    // The delivery has changed: an attempt has finished, or another user has requested it too. It is read again and
+    // decided again.
     before = lost.item;
   }
 }
@@ -90,8 +94,9 @@ export async function queueDelivery(table: Table, queued: NewDelivery): Promise<
 const kept = ({ createdAt, attempts, erasedAt, isSlowed }: Delivery) => ({ createdAt, attempts, erasedAt, isSlowed });
 
 /**
- * Replaces a delivery after an attempt.
- * @returns the stored delivery: the new one, or the one that won the race; undefined if it was removed
+ * Stores a delivery after an attempt.
+ * @returns the delivery as it is stored: this one, or the one that another writer has stored first; undefined if it was
+ * removed
  */
 export async function replaceDelivery(table: Table, before: Delivery, after: Delivery): Promise<Delivery | undefined> {
   const lost = await lostTo('item', () => table.put(keyOf(after), after, asRead(before)));
@@ -99,8 +104,8 @@ export async function replaceDelivery(table: Table, before: Delivery, after: Del
 }
 
 /**
- * Removes an endpoint's responses to a fact, because they may contain personal data of the erased customer. An attempt
- * in progress is repeated.
+ * Removes an endpoint's responses to a fact, because they may contain personal data of the erased customer. If an
+ * attempt is in progress, its result is not stored and it is made again.
  */
 export async function eraseAnswers(table: Table, endpointId: number, factId: string, now: Date): Promise<void> {
   for (;;) {
@@ -131,7 +136,7 @@ async function lostTo(
   }
 }
 
-/** Stores when a delivery is due next, unless it has ended. Idempotent. */
+/** Stores when a delivery is due next, unless it has ended. May be repeated. */
 async function putDue(table: Table, delivery: Delivery): Promise<void> {
   if (delivery.nextAttemptAt === undefined) return;
   const { key, put } = dueItem(delivery as StoredDelivery, delivery.nextAttemptAt);
@@ -144,8 +149,8 @@ const dueItem = ({ endpointId, id: deliveryId, isSlowed, expires_at }: StoredDel
 });
 
 /**
- * Stores the due entry of the next attempt, if there is one, and removes the present entry. The removal is last, so
- * that an interruption leaves a due entry.
+ * Stores the due entry of the next attempt, if there is one, and removes the present entry. The removal comes last, so
+ * that an entry remains after an interruption.
  * @param left the delivery as it is stored now
  */
 export async function replaceDue(
@@ -159,8 +164,8 @@ export async function replaceDue(
 }
 
 /**
- * Marks a delivery as waiting for its host's rate limit. Its due time stays the same, so that it keeps its position
- * before later ones.
+ * Marks a delivery as one that waits because of its host's rate limit. Its due time stays the same, so that it remains
+ * before later deliveries.
  */
 export async function markSlowed(
   table: Table,
@@ -170,15 +175,18 @@ export async function markSlowed(
   if (isSlowed) return;
   const change = { set: { isSlowed: true } };
   const key = factKeys.delivery(endpointId, deliveryId);
-  // Lost the race: the delivery was attempted or rescheduled in the meantime.
+  // The delivery was attempted or rescheduled in the meantime.
   if (await lostTo('item', () => table.update(key, change, { equals: { nextAttemptAt: dueAt } }))) return;
-  // The due entry is updated last, so that an interrupted request starts over.
+  // The due entry is updated last, so that after an interruption both writes are made again.
   await lostTo('item', () =>
     table.update(factKeys.dueDelivery(endpointId, dueAt, deliveryId), change, { exists: true }),
   );
 }
 
-/** Returns the first due deliveries of an endpoint by time, including future ones. Strongly consistent. */
+/**
+ * Returns the first entries of an endpoint's due deliveries, sorted by time. Some may be due only in the future.
+ * Strongly consistent.
+ */
 export const firstDue = (table: Table, endpointId: number, most: number): Promise<DueDelivery[]> =>
   table.query<DueDelivery>(factKeys.dueDelivery(endpointId, '', '').pk, { most });
 

@@ -3,12 +3,16 @@ import { removeItem } from '#lib/service/ground/table/removal.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** The item of an endpoint that has deliveries to send, now or later. */
+/**
+ * The item of an endpoint that has deliveries to send now or later. It contains the lease of the sender that works on
+ * the endpoint.
+ */
 export interface WebhookWork {
   readonly endpointId: number;
   readonly programId: number;
   /**
-   * Number of wake-ups. A sender releases its lease only if this has not changed since it last checked for deliveries.
+   * How often someone has requested to send for this endpoint. A sender releases its lease only if this number has not
+   * changed since it last checked for deliveries.
    */
   readonly wakes: number;
   /** When the next attempt is due, ISO 8601. */
@@ -17,7 +21,7 @@ export interface WebhookWork {
   readonly holder?: string;
   /** When the lease ends if it is not extended, in milliseconds since 1970. 0 if there is no lease. */
   readonly leaseUntilMs: number;
-  /** The number of wake-ups since a lease was last taken. Only the first of them sends a message. */
+  /** The number of requests to send since a sender last took the lease. Only the first of them queues a message. */
   readonly unheard?: number;
 }
 
@@ -34,9 +38,9 @@ export const isLeased = ({ leaseUntilMs }: Pick<WebhookWork, 'leaseUntilMs'>, no
   leaseUntilMs > now.getTime() && leaseUntilMs <= now.getTime() + 2 * LEASE_MS;
 
 interface RecordedWake {
-  /** Another sender holds the lease and will see the new number of wake-ups. */
+  /** Set if another sender holds the lease. It will notice the new number of wake-ups. */
   readonly isBeingSent: boolean;
-  /** The queue already contains a message, unless it was lost. */
+  /** Set if the queue already contains a message for this endpoint, unless that message was lost. */
   readonly isExpected: boolean;
 }
 
@@ -49,7 +53,7 @@ export async function recordWake(
     factKeys.webhookWork(endpointId),
     {
       set: { endpointId, programId, nextAt: now.toISOString() },
-      // Adding zero makes the update return `leaseUntilMs`.
+      // Adding zero changes nothing, but makes the update return `leaseUntilMs`.
       add: { wakes: 1, unheard: 1, leaseUntilMs: 0 },
     },
   );
@@ -62,7 +66,7 @@ export async function findWork(table: Table, endpointId: number): Promise<Webhoo
 }
 
 /**
- * Takes or extends a lease. If two senders race, the loser stops.
+ * Takes or extends a lease. If two senders race, the second one stops.
  * @returns the work item with the lease; undefined if another sender holds it
  */
 export async function takeLease(
@@ -79,7 +83,8 @@ export async function takeLease(
         { set: { holder, leaseUntilMs, unheard: undefined } },
         { equals: { holder: work.holder, leaseUntilMs: work.leaseUntilMs } },
       ),
-    // The condition also fails if the client repeats a write that succeeded but whose response was lost.
+    // The condition also fails if this write had succeeded before, but its response was lost and the SDK repeated it.
+    // Then this sender holds the lease.
     (found) => found?.holder === holder,
   );
   return isTaken ? { ...work, holder, leaseUntilMs } : undefined;
@@ -88,7 +93,7 @@ export async function takeLease(
 /**
  * Releases a lease.
  * @param nextAt when the next delivery is due; undefined if there is none
- * @returns false if there was a wake-up since `work` was read, or if another sender holds the lease
+ * @returns false if someone has requested to send since `work` was read, or if another sender holds the lease
  */
 export const releaseLease = (table: Table, work: WebhookWork, holder: string, nextAt?: string): Promise<boolean> =>
   tryWrite(() => {

@@ -16,7 +16,7 @@ export async function digestMailWrites(
   { workspaceId, day }: { readonly workspaceId: number; readonly day: Day },
 ): Promise<Write[]> {
   const mailing = { kind: 'owner_digest', fact: `${workspaceId} ${day}` } as const;
-  // The digest of that day already exists, so the decision is too late for it.
+  // The digest of that day was already created, so this decision cannot be added to it.
   if (await findMailing(table, mailIdOf(mailing))) return [];
   const rows = await findDigestRows(table, workspaceId, day);
   const ids = [...new Set(rows.map(({ programId }) => programId))];

@@ -38,7 +38,10 @@ export function digestSubject(programs: readonly ProgramDigest[]): string {
   return `${parts.join(' and ')} ${waits(applications + held)} for you`;
 }
 
-/** Links to the page for the decisions if only one program is affected, otherwise to the start page. */
+/**
+ * The link in the digest. It leads to the page with the decisions if only one program is affected, otherwise to the
+ * start page.
+ */
 export function digestAction(programs: readonly ProgramDigest[], site: string): { label: string; url: string } {
   const [first, ...others] = programs;
   if (!first || others.length > 0) return { label: 'See your programs', url: site };

@@ -7,14 +7,14 @@ import { scheduleDueMail } from '#lib/service/people/mail/due-mails-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 
 /**
- * Older holds are not announced. They come from a restore or from demo data, because the table's stream keeps records
- * only for a day.
+ * If a commission was held longer ago than this, the owners get no mail. The stream keeps records only for a day, so
+ * such a record comes from a restore or from demo data.
  */
 const LONGEST_HELD_MS = 2 * DAY_MS;
 
 /**
- * Adds a held commission to the daily digest for owners. Idempotent: the stream repeats a record until both writes
- * succeed, so they need no transaction.
+ * Adds a commission that a rule holds for review to the owners' daily digest. It makes two writes without a
+ * transaction: both may be repeated, and the stream delivers a record again until both have succeeded.
  */
 export async function queueHeldMail(
   { table, now }: Pick<Deps, 'table' | 'now'>,

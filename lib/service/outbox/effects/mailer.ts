@@ -7,15 +7,16 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
 /**
- * The result of sending: `sent` = accepted by SES, `rejected` = rejected permanently, `throttled` = to be retried soon,
- * `postponed` = to be retried when the sender's account works again.
+ * The result of sending: `sent` = accepted by SES, `rejected` = rejected permanently, `throttled` = SES limits our
+ * rate, so the mail is sent again soon, `postponed` = the installation's SES account does not work, so the mail is sent
+ * again later.
  */
 export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 
-/** The tag by which SES identifies a bounced e-mail. */
+/** The tag of an e-mail with its id. SES returns the tag when it reports a bounce. */
 export const MAIL_TAG = 'mail';
 
-/** Sends an e-mail with Amazon SES. @throws Error if SES may or may not have accepted it */
+/** Sends an e-mail with Amazon SES. @throws Error if it is unknown whether SES has accepted the e-mail */
 export const sendMail = (deps: Sending, message: MailMessage): Promise<Delivery> => deps.once(sesMailer)(message, deps);
 
 type Sending = Pick<Deps, 'once' | 'deadline' | 'log'>;
@@ -88,10 +89,10 @@ interface SesError extends Error {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** Error codes that mean that SES was not reached. */
+/** Error codes of a connection that did not reach SES. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Interprets an error of SES. @throws the error if SES may have accepted the e-mail */
+/** Interprets an error of SES. @throws the same error if SES may have accepted the e-mail */
 function deliveryAfter(error: SesError): Exclude<Delivery, 'sent'> {
   const { name, message, code = '', $metadata: { httpStatusCode: status = 0 } = {} } = error;
   if (status === 429) return 'throttled';

@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
-/** Requests sending for an endpoint. */
+/** A message that starts the sender of webhooks for an endpoint. */
 export interface WakeMessage {
   readonly endpointId: number;
   readonly programId: number;
@@ -14,7 +14,7 @@ export interface WakeMessage {
 export const LONGEST_DELAY_SECONDS = 900;
 
 /**
- * Queues a wake-up message for the sending function. Does nothing if no queue is configured.
+ * Queues a message that starts the sender of webhooks. Does nothing if no queue is configured.
  * @param delaySeconds undefined means the queue's default delay
  */
 export const sendWake = (

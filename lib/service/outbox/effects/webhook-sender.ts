@@ -31,21 +31,21 @@ export const sendWebhook = ({ once }: Pick<Deps, 'once'>, request: WebhookReques
 /** Creates the sender from the configuration. */
 export const webhookSender = ({ webhooks }: Config): WebhookSender => createWebhookSender(webhooks);
 
-/** The options of the sender. The functions are only replaced in tests. */
+/** The options of the sender. Its functions are only replaced in tests. */
 interface SenderOptions extends AddressPolicy {
-  /** Resolves a host name to all its IP addresses. */
+  /** Resolves a host name to all of its IP addresses. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
   readonly isPublic?: (address: string) => boolean;
-  /** Limit for the whole request: DNS, connection and response. */
+  /** Time limit for the whole request: DNS lookup, connection and response. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 15_000;
-/** Number of response bytes read. */
+/** How many bytes of a response are read. */
 const MOST_BYTES = 64 * 1_024;
-/** Number of response bytes stored. */
+/** How many bytes of a response are stored. */
 const KEPT_BYTES = 1_024;
-/** Time limit of a connection before the next IP address is tried. */
+/** How long a connection may take before the next IP address is tried. */
 const CONNECT_MS = 2_000;
 const MOST_ADDRESSES = 4;
 
@@ -62,8 +62,8 @@ export function createWebhookSender({
   timeoutMs = TIMEOUT_MS,
 }: SenderOptions): WebhookSender {
   /**
-   * Returns the IP addresses of the host. It is resolved only once, so that a later, different DNS answer (DNS
-   * rebinding) has no effect.
+   * Returns the IP addresses of the URL's host, which are then checked. The name is resolved only once, so that another
+   * DNS answer between the check and the request (DNS rebinding) has no effect.
    */
   async function addressesOf(url: URL): Promise<readonly string[]> {
     if (allowsLoopback && isLoopback(url)) return ['127.0.0.1', ...(url.hostname === 'localhost' ? ['::1'] : [])];
@@ -111,10 +111,7 @@ function orAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([outcome, aborted.promise]);
 }
 
-/**
- * Resolves a name only by DNS servers, without the hosts file and without search domains, which could complete the
- * name.
- */
+/** Resolves a name only by DNS servers, without the hosts file and search domains, which could complete it. */
 async function resolvePublicly(hostname: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -138,7 +135,7 @@ function post(
     method: 'POST',
     agent: isTls ? agents.https : agents.http,
     lookup: answering(addresses),
-    // The option is set explicitly, because an environment variable can change its default.
+    // The option is set explicitly, because an environment variable could turn the check of certificates off.
     ...(isTls && { rejectUnauthorized: true }),
     headers: {
       'content-type': 'application/json',
@@ -152,7 +149,7 @@ function post(
   const call = (isTls ? httpsRequest : httpRequest)(url, options);
   const abort = () => call.destroy(new NotSent('No answer came in time'));
   signal.addEventListener('abort', abort, { once: true });
-  // Connection errors after the status has arrived are ignored.
+  // After the status has arrived, errors of the connection are ignored.
   let fail: (reason: Error) => void = reject;
   call.on('response', (answer) => {
     fail = () => undefined;
@@ -161,13 +158,13 @@ function post(
       .finally(() => call.destroy());
   });
   call.on('error', (error) => fail(error));
-  // A response may emit neither of these events, for example after a switch of protocols.
+  // A request may end without a response or an error, for example after a switch of protocols.
   call.on('close', () => fail(new NotSent('The connection was closed without an answer')));
   call.end(body);
   return promise.finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** Replaces the DNS lookup, so that a connection can only use the addresses that were checked. */
+/** Replaces the DNS lookup of the connection, so that only the checked addresses can be used. */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, { all }, callback) => {
@@ -189,7 +186,7 @@ async function answerOf(answer: IncomingMessage): Promise<Answer> {
       if (read >= MOST_BYTES) break;
     }
   } catch {
-    // The connection failed or the time is over: the response consists of the bytes read so far.
+    // The connection failed or the time is over. The response then consists of the bytes read so far.
   }
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
   const isRedirect = statusCode >= 300 && statusCode < 400;
@@ -201,7 +198,7 @@ async function answerOf(answer: IncomingMessage): Promise<Answer> {
   };
 }
 
-/** Texts by error codes of Node.js. */
+/** Readable texts for error codes of Node.js. */
 const TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was closed without an answer',

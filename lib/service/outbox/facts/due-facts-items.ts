@@ -6,9 +6,9 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 /** A time at which commissions may become approved. */
 export interface DueApprovals extends ApprovalsDue {
-  /** The key of the commission; undefined = all commissions of the program that wait for the end of their hold. */
+  /** The key of one commission. Undefined means all commissions of the program whose hold period has not ended. */
   readonly commission?: Key;
-  /** The position up to which the program's commissions were processed. */
+  /** The position in the list of commissions up to which all were processed. */
   readonly after?: string;
 }
 
@@ -18,7 +18,7 @@ const keyOf = ({ dueAt, programId, commission, isBeginning }: DueApprovals): Key
     commission ? `commission#${commission.pk}` : `${isBeginning ? 'beginning' : 'approvals'}#${programId}`,
   );
 
-/** Stores a time at which commissions may become approved. Idempotent: each resulting fact is published only once. */
+/** Stores a time at which commissions may become approved. May be repeated: each fact is published only once. */
 export const putDueApprovals = (table: Table, due: DueApprovals): Promise<void> => table.put(keyOf(due), due);
 
 /** Returns the first entries that are due. */
@@ -30,7 +30,10 @@ export async function firstDueApprovals(table: Table, now: Date, most: number): 
 /** Removes an entry. Does nothing if another run has removed it. */
 export const removeDueApprovals = (table: Table, due: DueApprovals): Promise<void> => removeItem(table, keyOf(due));
 
-/** Stores the position of a run through commissions. If two runs race, the loser continues from its own position. */
+/**
+ * Stores how far a run is in the list of commissions. If two runs race, the second one does not store its position, but
+ * continues.
+ */
 export async function moveDueApprovals(table: Table, due: DueApprovals, after: string): Promise<DueApprovals> {
   try {
     await table.update(keyOf(due), { set: { after } }, { exists: true, equals: { after: due.after } });

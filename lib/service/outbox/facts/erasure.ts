@@ -5,8 +5,8 @@ import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
-// The attributes that are removed from each record when a person is erased. Ids, times, states, partner and amounts are
-// kept, so that counts and payments do not change. An undefined attribute is removed.
+// The attributes that are removed from each record when a person is erased. An attribute that is undefined here is
+// removed. Ids, times, states, partner and amounts stay, so that counts and payments do not change.
 
 export const erasedCustomer = (at: Date) =>
   ({
@@ -37,10 +37,10 @@ export const erasedLead = {
 
 export const erasedLaterClick = { visit: {} };
 
-/** Replaces the identifier that found the sale's customer. */
+/** Stored instead of the identifier that found the sale's customer. */
 const ERASED = '(erased)';
 
-/** The click id is kept: it connects the records and no longer identifies a person. */
+/** The click id stays: it connects the records, and no longer identifies a person. */
 export const erasedSale = (attribution: SaleAttribution) =>
   ({
     attribution: {

@@ -10,7 +10,7 @@ import { type CountedPartner, withCounts } from '#lib/service/reports/lists/list
 import { lineToPartner, type LineToPartner } from '#lib/service/earnings/lines/read-lines.ts';
 import { type PayoutToPartners, toPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
 
-/** The subject of a fact, with all data of its row in the API. */
+/** The object that a fact is about, with all data of its row in the API. */
 export type FactRow =
   | { readonly of: 'event'; readonly row: ListedEvent }
   | { readonly of: 'commission'; readonly row: CommissionOfPartner }
@@ -22,7 +22,7 @@ export type FactRow =
   | { readonly of: 'rotation'; readonly row: { readonly rotateBy: string } };
 
 /**
- * Loads the subject of a fact: the item as it was then, with current names and counts.
+ * Loads what is needed to show the object that a fact is about: the item as it was then, with current names and counts.
  * @throws TypeError if the item is invalid
  */
 export async function factRow(deps: Pick<Deps, 'table'>, { kind, item }: FactItem, fact: NewFact): Promise<FactRow> {

@@ -43,7 +43,7 @@ export interface Fact {
   readonly isTest: boolean;
   /** When the event happened. */
   readonly timestamp: string;
-  /** The payload besides type and time: the API's row at that time. */
+  /** The payload besides type and time: the row that the API showed at that time. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -65,8 +65,8 @@ export const factIdFrom = (timestamp: string): string =>
   `evt_${Date.parse(timestamp).toString(36).padStart(TIME_DIGITS, '0')}`;
 
 /**
- * Returns the id of a fact. It is deterministic, so that deriving a fact again gives the same id. It contains no dot,
- * which separates the parts of the signed content.
+ * Returns the id of a fact. It is always the same for the same event, so that a stream record that is processed twice
+ * gives the same id. It contains no dot, because dots separate the parts of the signed content.
  * @param source identifies the item and its version, unique for this type
  */
 export const factIdOf = (type: FactType, source: string, timestamp: string): string =>

@@ -10,7 +10,7 @@ import { keptPage } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-/** A change of an item from which facts are derived. */
+/** A change of an item. It may result in facts. */
 export interface FactChange {
   readonly key: Key;
   readonly before?: FactItem;
@@ -51,7 +51,8 @@ const kindsByPrefix: Readonly<Record<string, FactItem['kind']>> = {
 
 function kindOf({ pk, sk }: Key): FactItem['kind'] | undefined {
   const prefix = sk.slice(0, Math.max(0, sk.indexOf('#')));
-  // Partners of an account have the same prefix in their sort key.
+  // In an account's partition there are items with the same prefix, which are pointers to partners and must not be
+  // mistaken for partners.
   if (prefix === 'PARTNER') return pk.startsWith('PROGRAM#') ? 'partner' : undefined;
   return wholeKinds[sk] ?? kindsByPrefix[prefix];
 }
@@ -66,7 +67,7 @@ interface StoredFact extends Omit<Fact, 'data'> {
   readonly expires_at: number;
 }
 
-/** Longer data is compressed, so that most facts take one write unit. */
+/** Data longer than this is compressed, so that most facts take only one write unit. */
 const LONGEST_UNPACKED = 600;
 
 function storedRow(data: Fact['data']): Pick<StoredFact, 'row' | 'packed'> {
@@ -89,7 +90,7 @@ const itemOf = ({ data, ...fact }: Fact): StoredFact => ({
   expires_at: factExpirySeconds(fact.timestamp),
 });
 
-/** A write for a fact that is not derived from the stream. */
+/** The write of a fact that does not come from the stream. */
 export const newFactWrite = (fact: Fact): Write => ({
   name: 'fact',
   key: factKeys.fact(fact.programId, fact.id),
@@ -97,7 +98,7 @@ export const newFactWrite = (fact: Fact): Write => ({
   condition: { isNew: true },
 });
 
-/** Stores a fact. If it exists, because it was derived again, the first version is kept. */
+/** Stores a fact. If it exists, because its stream record was processed before, the first version stays. */
 export async function storeFact(table: Table, fact: Fact): Promise<void> {
   try {
     await table.put(factKeys.fact(fact.programId, fact.id), itemOf(fact), { isNew: true });
@@ -118,7 +119,7 @@ export interface FactFilter {
   readonly since?: string;
 }
 
-/** Half of the allowed reply size of 6 MB. */
+/** The maximum size of a page, in characters: half of the 6 MB that a reply may have. */
 const LONGEST_PAGE_CHARACTERS = 3_000_000;
 
 /** A fact without its data. */
@@ -207,8 +208,8 @@ export async function* eraseFacts(
 }
 
 /**
- * Returns when a partner's commission was first approved, and stores the time if none is stored yet. If two runs race,
- * both get the time of the first.
+ * Returns when a commission was first approved for this partner. If no time is stored yet, the given one is stored. If
+ * two runs race, both get the time of the first.
  */
 export async function firstApproval(
   table: Table,

@@ -13,7 +13,7 @@ import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commi
 import { changedAtOf, type Sale } from '#lib/service/conversions/sales/sale.ts';
 import { versionOf } from '#lib/service/ground/changes/versions.ts';
 
-/** The fields of an event from which facts are derived. */
+/** The fields of an event that are needed for its fact. */
 interface Recorded {
   readonly id: number;
   readonly programId: number;
@@ -22,7 +22,7 @@ interface Recorded {
   readonly createdAt: string;
 }
 
-/** A test click or lead. Without a program it yields no facts. */
+/** A test click or lead. If it has no program, it results in no fact. */
 interface RecordedTest extends Omit<Recorded, 'programId'> {
   readonly programId?: number;
   readonly type: 'click' | 'lead';
@@ -37,7 +37,7 @@ interface RotationNotice {
   readonly data: { readonly programId: number; readonly deadline: string };
 }
 
-/** The state of an item whose changes yield facts. */
+/** The item whose change may result in facts. */
 export type FactItem =
   | { readonly kind: 'customer'; readonly item: Customer }
   | { readonly kind: 'click'; readonly item: Recorded & QualityOfClick }
@@ -54,7 +54,7 @@ export type FactItem =
   | { readonly kind: 'program'; readonly item: Program }
   | { readonly kind: 'notice'; readonly item: RotationNotice };
 
-/** A fact without its data, which is loaded later with current names and counts. */
+/** A fact without its data. The data is loaded later, with current names and counts. */
 export interface NewFact {
   readonly id: string;
   readonly type: FactType;
@@ -66,14 +66,14 @@ export interface NewFact {
 type Change<Kind extends FactItem['kind']> = (
   after: ItemOf<Kind>,
   before: ItemOf<Kind> | undefined,
-  /** When the item was changed, for items that do not store it. */
+  /** When the item was changed. Used for items that do not contain this time. */
   at: string,
 ) => readonly NewFact[];
 type ItemOf<Kind extends FactItem['kind']> = Extract<FactItem, { kind: Kind }>['item'];
 
 /**
- * Derives the facts of an item's change. Deterministic: the same change always gives the same facts. Internal changes,
- * such as those of index keys, and test events of integrations give no facts.
+ * Returns the facts that result from an item's change. The same change always gives the same facts. Internal changes,
+ * such as those of index keys, and test events of integrations result in none.
  * @param at when the item was changed
  */
 export function factsOf(before: FactItem | undefined, after: FactItem | undefined, at: string): readonly NewFact[] {
@@ -129,7 +129,7 @@ const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
     item.status === 'made' && (!before || before.status === 'open')
       ? [fact('payout.created', item.id, item, before ? at : item.createdAt)]
       : [],
-  // Recording a line is no change; the payout's fact reports it.
+  // A new line of a payout results in no fact, because the payout's own fact reports it.
   line: (item, before, at) =>
     item.status === (before?.status ?? 'recorded')
       ? []
@@ -149,7 +149,7 @@ const refundFacts: Readonly<Record<RefundStep['reason'], FactType>> = {
   correction: 'sale.refunded',
   duplicate: 'sale.refunded',
   chargeback: 'sale.disputed',
-  // A won dispute is the final step of a dispute.
+  // A dispute that was won is reported with the same fact type as the other steps of a dispute.
   dispute_won: 'sale.disputed',
 };
 
@@ -160,7 +160,7 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
   rejected: 'commission.rejected',
   reopened: 'commission.reopened',
   paid: 'commission.paid',
-  // A later payout has paid changes made after the first payment.
+  // A later payout has paid what changed after the first payment.
   adjusted: 'commission.paid',
   unpaid: 'commission.unpaid',
   deducted: 'commission.reduced',
@@ -172,7 +172,7 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
 
 interface NewRow {
   readonly row: AuditRow;
-  /** The position of the row, which distinguishes rows with equal content. */
+  /** The row's position in the history. It distinguishes rows with the same content. */
   readonly place: string;
 }
 
@@ -189,7 +189,10 @@ const rowFields = ['at', 'actor', 'action', 'from', 'to', 'amountCents', 'reason
 const isSame = (row: AuditRow, other: AuditRow | undefined): boolean =>
   rowFields.every((field) => row[field] === other?.[field]);
 
-/** Returns the facts of a history row. Manual approvals and holds by rules are only published on creation. */
+/**
+ * Returns the facts of a history row. An approval by hand and a hold by a rule are only reported when the commission is
+ * created.
+ */
 const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] => {
   const { id } = commission;
   const source = `${id} ${place} ${JSON.stringify([row.at, row.action, row.to, row.amountCents])}`;
@@ -201,7 +204,7 @@ const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] =
   ];
 };
 
-/** Returns the fact that a commission is approved, by a person or at the end of its hold. */
+/** The fact that a commission is approved, whether by a person or because its hold period ended. */
 export const approvalOf = ({ id, programId, partnerId }: Commission, at: string): NewFact =>
   fact('commission.approved', `${id} ${partnerId}`, { programId }, at);
 
@@ -217,15 +220,18 @@ function partnerFacts(item: Partner, before: Partner | undefined, at: string): r
   return status === 'removed' && before ? partnerFact('partner.removed', newTime(leftAt, before.leftAt) ?? at) : [];
 }
 
-/** The time if the change has set it, otherwise undefined. */
+/** Returns a time if the change has set it, otherwise undefined. */
 const newTime = (after: string | undefined, before: string | undefined): string | undefined =>
   after === before ? undefined : after;
 
-/** A time at which commissions of a program may become approved. */
+/** The time at which some commissions of a program may become approved. */
 export interface ApprovalsDue {
   readonly programId: number;
   readonly dueAt: string;
-  /** Set if the program's facts begin at this time: commissions whose hold ends later must still be recorded as due. */
+  /**
+   * Set if the program's facts begin at this time. The commissions whose hold period ends later must then still be
+   * scheduled.
+   */
   readonly isBeginning?: true;
 }
 
@@ -235,8 +241,8 @@ function dueByProgram(before: Program, { id, factsSince, autoApprove }: Program,
 }
 
 /**
- * Returns when a change may lead to automatic approvals: at the end of the hold if a commission is now pending, or
- * immediately if a program switched automatic approval on.
+ * Returns when a change may lead to automatic approvals: at the end of the hold period if a commission is now pending,
+ * or immediately if an owner has switched on automatic approval for a program.
  */
 export function approvalsDueBy(
   before: FactItem | undefined,
@@ -250,7 +256,8 @@ export function approvalsDueBy(
   if (byHand) return undefined;
   if (before?.kind !== 'commission') return { programId, dueAt: holdUntil };
   const { status, ...former } = before.item;
-  // A commission restored by a won dispute, or moved to another partner, may already be past its hold.
+  // The hold period of a commission may already be over when a won dispute restores it, or when it moves to another
+  // partner.
   const isUnchanged = status === 'pending' && former.partnerId === partnerId && former.holdUntil === holdUntil;
   return isUnchanged ? undefined : { programId, dueAt: holdUntil < at ? at : holdUntil };
 }

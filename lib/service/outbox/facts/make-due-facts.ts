@@ -20,8 +20,8 @@ import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 const AT_ONCE = 100;
 
 /**
- * Publishes commissions that became approved by the end of their hold. Commissions that are no longer approved are
- * skipped. Idempotent; the next run continues where this one ends.
+ * Publishes the facts of commissions that became approved because their hold period ended. Commissions that are no
+ * longer approved are skipped. May be repeated; the next run continues where this one ends.
  */
 export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<void> {
   const { table, now } = deps;
@@ -56,7 +56,7 @@ async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promis
         due,
         pending.filter((one) => !over.includes(one)),
       );
-    // Commissions approved before the facts began are not published.
+    // A commission that was approved before the program's facts began is not published.
     const published = due.isBeginning ? over.filter(({ holdUntil }) => holdUntil >= due.dueAt) : over;
     await deliver(deps, await Promise.all(published.map(({ place }) => approvalOfPlace(deps, due, place, dataOf))));
     if (next === undefined) break;
@@ -66,7 +66,7 @@ async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promis
   return true;
 }
 
-/** Records when the holds of pending commissions end. Idempotent. */
+/** Schedules the facts for the end of the hold periods of pending commissions. May be repeated. */
 async function recordHolds(
   { table }: WakeDeps,
   { programId }: DueApprovals,
@@ -90,10 +90,7 @@ async function deliver(deps: WakeDeps, facts: readonly (readonly Fact[])[]): Pro
   }
 }
 
-/**
- * Publishes the approval of a commission, if it is approved. An approval that cannot be published even by a retry is
- * logged and skipped.
- */
+/** Publishes that a commission is approved, if it is. If this can never succeed, it is logged and skipped. */
 async function approvalOfPlace(
   deps: WakeDeps,
   { programId, dueAt }: DueApprovals,

@@ -21,14 +21,14 @@ import { queueHeldMail } from '#lib/service/outbox/digests/queue-held-mail.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
-/** Converts the subject of a fact to the API's row, which receivers get as payload. */
+/** Converts what a fact is about to the API's row, which receivers get as payload. */
 export type FactData = (row: FactRow, now: Date) => Fact['data'];
 
-/** The number of records processed in parallel. A larger number would only wait for a connection to the table. */
+/** How many records are processed in parallel. More would only wait for a connection to the table. */
 const AT_ONCE = 50;
 
 /**
- * Publishes the facts of records from the table's stream: stores them and creates deliveries. Idempotent. Invalid
+ * Publishes the facts of records from the table's stream: stores them and creates deliveries. May be repeated. Invalid
  * records are logged and skipped.
  * @returns number of processed records from the start; fewer than all if the table failed
  */
@@ -49,7 +49,7 @@ export async function publishFacts(
   return records.length;
 }
 
-/** Why facts of a record could not be derived or published. */
+/** Why the facts of a record could not be published. */
 interface Failure {
   readonly error: unknown;
 }
@@ -81,7 +81,7 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
   const change = read(record);
   const { before, after, at } = change;
   const derived = factsOf(before, after, at);
-  // Due approvals are recorded first, because they must not depend on facts that can never be stored.
+  // The schedule of automatic approvals is stored first, because it must not depend on facts that can never be stored.
   await recordApprovalsDue(deps, change);
   const isHeld = derived.some(({ type }) => type === 'commission.held');
   if (isHeld && after?.kind === 'commission') await queueHeldMail(deps, after.item);
@@ -89,9 +89,9 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
 }
 
 /**
- * Whether no one has asked for the facts of the record's program. This is checked before the record is converted,
- * because it is true for most programs. It is false for held commissions, because owners always get a mail about these,
- * and for a program's own item, which has no `programId`.
+ * Whether no one has requested the facts of the record's program. This is checked before the record is parsed, because
+ * it is true for most programs. The result is false for a commission held for review, because owners always get a mail
+ * about it, and for a program's own item, which has no `programId`.
  */
 async function isOfUnheard({ table }: WakeDeps, { dynamodb }: DynamoDBRecord): Promise<boolean> {
   const { programId, status } = dynamodb?.NewImage ?? {};
@@ -130,7 +130,7 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   const { table, now } = deps;
   const { programId } = fact;
   if (!Number.isInteger(programId)) throw new TypeError('A fact is of no program');
-  // A restore or demo data may write old events, whose facts have already expired.
+  // Old events may be written by a restore or by demo data. Their facts have already expired.
   if (factExpirySeconds(fact.timestamp) <= now.getTime() / 1_000) return undefined;
   const program = await findProgram(table, programId);
   if (isUnheard(program)) return undefined;
@@ -145,7 +145,7 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   return published;
 }
 
-/** Whether the program's facts were never requested. Then none of them is stored. */
+/** Whether no one has ever requested the program's facts. Then none is stored. */
 const isUnheard = (program: Program | undefined): boolean =>
   program !== undefined && factsBegunAt(program) === undefined;
 
@@ -156,9 +156,9 @@ async function areClicksWanted({ table }: WakeDeps, programId: number): Promise<
 }
 
 /**
- * Whether an approval must be published. The end of a hold is published once, and only if no approval by a person was
- * published before. Every approval by a person is published, because the commission may have moved to another customer,
- * or automatic approval may have been switched off.
+ * Whether the approval of a commission must be published. An approval by the end of the hold period is published once,
+ * and only if no person's approval was published before. Every approval by a person is published, because since the
+ * last one the commission may have moved to another customer, or automatic approval may have been switched off.
  */
 const isFirstPublished = async (
   { table }: WakeDeps,

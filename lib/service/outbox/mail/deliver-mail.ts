@@ -9,10 +9,13 @@ import { mailBarrier, showMailState } from '#lib/service/programs/partners/mail-
 
 export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline' | 'ending'>;
 
-/** The wait after a problem with the sender's SES account, which a person must solve. */
+/** How long a mail waits after a problem with the installation's SES account, which a person must solve. */
 const POSTPONED_MS = 15 * 60_000;
 
-/** Sends an e-mail. It is claimed before and marked after sending, so that two runs never send it twice. */
+/**
+ * Sends an e-mail. A run marks it as being sent before sending, and as sent afterwards, so that two runs never send it
+ * twice.
+ */
 export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Delivery | 'ended'> {
   const { table, now } = deps;
   const sender = await senderOf(deps, mail);
@@ -23,7 +26,7 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
     return 'ended';
   }
   const token = deps.random.refusalToken();
-  // A recipient who does not know the sender can block the sender with the same token.
+  // With the same token, a recipient who does not know the sender can block the sender.
   const blockableId = mayBlockSender(mail) ? sender?.workspaceId : undefined;
   const message = composed(deps, mail, sender, token, blockableId !== undefined);
   if (!message) {
@@ -71,7 +74,7 @@ function composed(
   }
 }
 
-/** Sends an e-mail. If SES did not answer, the e-mail stays claimed and is sent again once the claim is old. */
+/** Sends an e-mail. If SES did not answer, the e-mail stays marked as being sent, and is sent again later. */
 async function sent(deps: MailDeps, { id }: StoredMail, message: MailMessage): Promise<Delivery | 'ended'> {
   try {
     return await sendMail(deps, message);

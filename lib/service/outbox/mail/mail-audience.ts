@@ -18,15 +18,18 @@ import { accountAddressee } from '#lib/service/programs/partners/account-address
 
 type ReadDeps = Pick<Deps, 'table'>;
 
-/** The next e-mails of a mailing. */
+/** The e-mails that the next step of a mailing creates. */
 interface NextMails {
-  /** @param fact the id of the e-mail's fact, if it is not that of the mailing */
+  /** The e-mails. @property fact the id of the e-mail's fact, if it is not that of the mailing */
   readonly mails: readonly (Mail & { readonly fact?: string })[];
-  /** The position after which the next step starts. Undefined if there are no more. */
+  /** The position after which the next step starts. Undefined if no recipients are left. */
   readonly after?: string;
 }
 
-/** Returns the e-mails of the next step. @param most number of recipients to check; some of them may get no e-mail */
+/**
+ * Returns the e-mails that the next step of a mailing creates.
+ * @param most number of recipients to check; some of them may get no e-mail
+ */
 export function nextInAudience(deps: ReadDeps, mailing: Mailing, most: number): Promise<NextMails> {
   if (mailing.kind === 'terms_changed') return nextPartners(deps, mailing, most);
   if (mailing.kind === 'commission_terms_changed') return nextConcerned(deps, mailing, most);
@@ -35,7 +38,7 @@ export function nextInAudience(deps: ReadDeps, mailing: Mailing, most: number): 
   return nextOwners(deps, mailing, most);
 }
 
-/** A partner whom the brand added without the person's consent gets no e-mails from the brand. */
+/** A partner whom the brand added and who has not accepted yet gets no e-mails from the brand. */
 const hasAccepted = ({ joinedAt }: Partner): boolean => joinedAt !== undefined;
 
 type Of<Kind extends Mailing['kind']> = Extract<Mailing, { readonly kind: Kind }>;
@@ -86,7 +89,7 @@ async function nextConcerned(
   };
 }
 
-/** Reads partners in the order of their ids. A partner paid in two currencies gets one e-mail. */
+/** Reads paid partners in the order of their ids. A partner who is paid in two currencies gets only one e-mail. */
 async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: number): Promise<NextMails> {
   const { kind, to, data, after } = mailing;
   const payout = await findPayout(table, to.paidIn);
@@ -117,7 +120,7 @@ async function partnerOfLine({ table }: ReadDeps, { kind, to, data }: Of<'payout
   return { mails: account ? [{ kind, to: account, data }] : [] };
 }
 
-/** The items of a payout from a partner on: all of enough partners. */
+/** The items of a payout from a partner on: all items of as many partners as needed. */
 async function itemsFrom(table: Deps['table'], payout: Payout, partnerId: number, partners: number) {
   if (payout.items) return payout.items;
   const after = linePosition({ payoutId: payout.id, partnerId, currency: '' });
@@ -153,7 +156,7 @@ async function nextOwners(
   };
 }
 
-/** Returns the next ids without duplicates, and the last of them if more follow. */
+/** Returns the next ids without duplicates. If more follow, also the position at which the next step begins. */
 function stepOf(ids: readonly number[], after = '0', most: number) {
   const left = [...new Set(ids)].filter((id) => id > Number(after)).toSorted((a, b) => a - b);
   const people = left.slice(0, most);

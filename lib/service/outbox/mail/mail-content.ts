@@ -8,7 +8,7 @@ import { slugOf } from '#lib/service/programs/program/program.ts';
 export interface MailContent {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** A link to a page of the dashboard or portal. */
+  /** The button of the e-mail: a link to a page of the dashboard or portal. */
   readonly action: { readonly label: string; readonly url: string };
   /** Why the recipient gets this e-mail. */
   readonly reason: string;
@@ -25,7 +25,7 @@ const seeDevices = (site: string, isMember = false) => ({
 const ABOUT_DETAILS = 'You get this mail at every change of your payout details, whatever your settings.';
 const AS_OWNER = 'You get this mail because you are an owner of the workspace.';
 
-/** What the texts of e-mails contain besides the data of the e-mail. */
+/** What the texts of e-mails need, besides the data of the e-mail. */
 export interface Surroundings {
   /** Base URL of the pages, without a slash at its end. */
   readonly site: string;

@@ -23,8 +23,8 @@ const onAccent = { light: '#ffffff', dark: '#10142a' };
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /**
- * An e-mail as HTML: one column of tables, which all mail programs show, with styles at the elements, because some
- * programs remove style sheets. The sheet adds the dark theme. Only the logo is loaded.
+ * An e-mail as HTML. It is one column of tables, which all mail programs show. Styles are at the elements, because some
+ * programs remove style sheets; a style sheet only adds the dark theme. The logo is the only file that is loaded.
  */
 export function htmlOf(letter: Letter): string {
   const { subject, greeting, paragraphs, action, accent = { light: light.accent, dark: dark.accent } } = letter;
@@ -89,10 +89,13 @@ const foot = ({ contact, reason, links }: Letter): string =>
 const footLink = ({ label, url }: MailContent['action']): string =>
   `<a style="color:${light.muted}" href="${escapeHtml(url)}">${textOf(label)}</a>`;
 
-/** Encodes an e-mail address, so that no character in it acts as part of the link, such as the `?` before a subject. */
+/**
+ * Encodes an e-mail address for a `mailto:` link, so that no character in it acts as part of the link, such as the `?`
+ * before a subject.
+ */
 const mailto = (address: string): string => `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`;
 
 const lines = (text: string): string => textOf(text).replaceAll('\n', '<br>\n');
 
-/** Escapes a text between tags, where an apostrophe needs no escape. */
+/** Escapes a text between HTML tags, where an apostrophe needs no escape. */
 const textOf = (text: string): string => escapeHtml(text).replaceAll('&#39;', "'");

@@ -12,7 +12,7 @@ export interface MailMessage {
   readonly kind: MailKind;
   /** The `From` header, which may contain a name. */
   readonly from: string;
-  /** The address for replies; undefined if it is the sender's. */
+  /** The address for replies; undefined if replies go to the sender's address. */
   readonly replyTo?: string;
   readonly to: string;
   readonly subject: string;
@@ -86,8 +86,8 @@ export function messageOf(mail: Mail, envelope: Envelope): MailMessage {
 const NAMELESS = 'Somebody';
 
 /**
- * Cleans names and texts, because they are user input, and e-mails must link only to pages of this installation.
- * @param brandName replaces the name of the program
+ * Cleans names and texts, because users enter them, and e-mails must link only to pages of this installation.
+ * @param brandName shown instead of the name of the program
  */
 const withSafeTexts = <One extends Mail>(mail: One, brandName: string | undefined): One => ({
   ...mail,
@@ -105,7 +105,7 @@ function safeValue(field: string, value: unknown, brandName: string | undefined)
 
 const LONGEST_LINE = 300;
 
-/** Makes a text safe for a header, which a line break would end. */
+/** Makes a text safe for a header, which would end at a line break. */
 const oneLine = (text: string): string => visibleName(text).slice(0, LONGEST_LINE).toWellFormed();
 
 const REFUSE = 'No more mails like this one';

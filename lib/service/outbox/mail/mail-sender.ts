@@ -10,13 +10,16 @@ import { termsText } from '#lib/service/programs/terms/terms-text.ts';
 /** The program and brand that send an e-mail to a partner or an invited person. */
 export interface MailSender {
   readonly workspaceId: number;
-  /** Absent for e-mails of the service itself. */
+  /** The program's brand; absent for e-mails that the service itself sends. */
   readonly brand?: BrandShown;
   /** What the program offers to an invited partner, in words. */
   readonly offer?: string;
 }
 
-/** Loads the sender of an e-mail. Undefined for e-mails about the account and to owners. */
+/**
+ * Loads the program and brand that send an e-mail. Undefined for e-mails about an account and for e-mails to owners,
+ * which the service itself sends.
+ */
 export async function senderOf({ table }: Pick<Deps, 'table'>, mail: StoredMail): Promise<MailSender | undefined> {
   if (mail.kind === 'member_invited') return { workspaceId: mail.data.workspaceId };
   if (!(isOfProgram(mail.kind) || mayBlockSender(mail)) || !('programId' in mail.data)) return undefined;

@@ -11,8 +11,8 @@ import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.t
 const AT_ONCE = 100;
 
 /**
- * Creates the e-mails that are due. Obsolete ones are dropped. The next run continues where this one ends. If one
- * fails, the following ones are still created.
+ * Creates the e-mails that are due. An e-mail whose reason no longer applies is not created. The next run continues
+ * where this one ends. If one fails, the following ones are still created.
  */
 export async function makeDueMails(deps: Deps): Promise<void> {
   const { table, now } = deps;
@@ -23,7 +23,7 @@ export async function makeDueMails(deps: Deps): Promise<void> {
     for (const one of due) {
       if (deps.ending?.aborted) return;
       await makeDueMail(deps, one).catch((error: unknown) => {
-        // Another run has created the e-mail, or the key is being replaced concurrently.
+        // Another run has created the e-mail, or an owner is replacing the key at this moment.
         if (!(error instanceof ConditionFailed)) failures.push(error);
       });
     }
@@ -39,7 +39,7 @@ async function makeDueMail(deps: Deps, due: DueMail): Promise<void> {
 type Due<Kind extends DueMail['kind']> = Extract<DueMail, { readonly kind: Kind }>;
 type ReadDeps = Pick<Deps, 'table' | 'now'>;
 
-/** Writes for the e-mails that are still relevant. */
+/** Writes of an e-mail, if its reason still applies. */
 function mailsOf(deps: Deps, due: DueMail): Promise<Write[]> {
   if (due.kind === 'payout_due') return payoutDueMailWrites(deps, due);
   if (due.kind === 'owner_digest') return digestMailWrites(deps, due);
@@ -47,7 +47,7 @@ function mailsOf(deps: Deps, due: DueMail): Promise<Write[]> {
   return due.kind === 'terms_changed' ? changedTerms(deps, due) : rotation(deps, due);
 }
 
-/** Writes for the e-mails about changed terms. Empty if a later change was already announced on the same day. */
+/** Writes of the e-mails about changed terms. Empty if a later change on the same day was already reported. */
 async function changedTerms(deps: ReadDeps, { programId }: Due<'terms_changed'>): Promise<Write[]> {
   const program = await findProgram(deps.table, programId);
   const writes = program ? await termsMailWrites(deps, program) : [];
@@ -55,8 +55,8 @@ async function changedTerms(deps: ReadDeps, { programId }: Due<'terms_changed'>)
 }
 
 /**
- * Writes for the e-mails about a key rotation. Empty if the key was replaced, its mark was changed or removed, or it
- * has been retired.
+ * Writes of the e-mails about a key that must be replaced. Empty if it was replaced, if its mark was changed or
+ * removed, or if its deadline is over.
  */
 async function rotation({ table, now }: ReadDeps, due: Due<'key_rotation_due'>): Promise<Write[]> {
   const program = await findProgram(table, due.programId);

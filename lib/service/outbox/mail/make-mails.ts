@@ -11,12 +11,15 @@ import { nextInAudience } from '#lib/service/outbox/mail/mail-audience.ts';
 
 type MakeDeps = Pick<Deps, 'table'>;
 
-/** The maximum number of e-mails per step: one write of its transaction stores where the next step starts. */
+/**
+ * The maximum number of e-mails that one step creates. The transaction has one more write, which stores where the next
+ * step starts.
+ */
 const MOST_MAILS_A_STEP = MOST_WRITES - 1;
 
 /**
  * Creates the next e-mails of a mailing. If it is interrupted anywhere, no recipient gets two e-mails and none is
- * skipped. If two runs race, only one takes the step.
+ * skipped. If two runs race, only one of them makes the step.
  * @returns whether there may be more to create
  */
 export async function makeMails(deps: MakeDeps, id: string): Promise<boolean> {
@@ -35,7 +38,7 @@ async function takeStep(
   after: string | undefined,
 ): Promise<void> {
   const { fact, createdAt } = mailing;
-  // An e-mail address that moved to another account between two reads appears twice, but gets one e-mail.
+  // If an e-mail address moved to another account between two reads, it is in the list twice. It gets only one e-mail.
   const byAddress = new Map(mails.map((mail) => [mail.to.email, mail]));
   let missing = [...byAddress.values()].map((mail) => ({ fact, ...mail, now: new Date(createdAt) }));
   for (;;) {
@@ -46,7 +49,7 @@ async function takeStep(
       ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.existing.has('mailing')) throw error;
-      // The table already contains an e-mail to this address, which moved to another person between two steps.
+      // An e-mail to this address was already created: the address moved to another person between two steps.
       missing = missing.filter((mail) => !error.existing.has(mailWriteName(mail)));
     }
   }

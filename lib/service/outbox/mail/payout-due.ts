@@ -15,14 +15,15 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 type Due = Extract<DueMail, { readonly kind: 'payout_due' }>;
 
 /**
- * Writes on a payout day of a program: a mail to its owners if something is due, and the schedule of the next day. Empty
- * if the day was removed, because the change scheduled another one.
+ * Writes on a payout day of a program: a mail to its owners if something is due, and the schedule of the next day.
+ * Empty if the owner has removed this payout day; that change has scheduled the next one.
  */
 export async function payoutDueMailWrites(deps: Deps, { programId, dueAt }: Due): Promise<Write[]> {
   const program = await findProgram(deps.table, programId);
   const [day, today] = [dayOf(new Date(dueAt)), dayOf(deps.now)];
   if (!program || !isPayoutDay(program, day)) return [];
-  // The mail of a day that is over, such as after a restore, would come at the wrong time.
+  // The payout day is already over, for example after a restore. A mail about it would be misleading, so only the next
+  // day is scheduled.
   if (day !== today) return payoutDueWrites(program, today);
   return [...(await mailOf(deps, program, day)), ...payoutDueWrites(program, dayLater(day, 1))];
 }
@@ -30,7 +31,7 @@ export async function payoutDueMailWrites(deps: Deps, { programId, dueAt }: Due)
 async function mailOf(deps: Deps, program: Program, day: string): Promise<Write[]> {
   const { id: programId, name: programName, workspaceId } = program;
   const told = { kind: 'payout_due', fact: `${programId} ${day}` } as const;
-  // The payout days were changed, and the mail of this day was already created.
+  // The payout days were changed after the mail of this day was created.
   if (await isMailingQueued(deps.table, told)) return [];
   if (!(await isAnythingDue(deps, await planOf(deps, programId, {}, 'operator')))) return [];
   const workspace = await findWorkspace(deps.table, workspaceId);

@@ -5,7 +5,10 @@ import { findAccountByEmail } from '#lib/service/people/accounts/accounts-items.
 import { findRefusable } from '#lib/service/people/mail/mails-items.ts';
 import { setMailPreference } from '#lib/service/programs/partners/set-mail-preference.ts';
 
-/** Unsubscribes the recipient of the link. @throws Refusal if no e-mail contains this link, or if it has expired */
+/**
+ * Unsubscribes the recipient of the mail that contains the link.
+ * @throws Refusal if no mail contains this link, or if the link has expired
+ */
 export async function refuseMail(deps: Pick<Deps, 'table' | 'now'>, token: string): Promise<void> {
   const person = await findRefusable(deps.table, sha256(token));
   if (!person) throw refusalLinkUnknown();

@@ -23,14 +23,15 @@ const kind = 'commission_terms_changed';
 
 /**
  * Writes that notify partners of changed terms; empty if a later change has postponed the mails. A partner gets one
- * mail a day. So the first mailing of a day is sent to everyone concerned. Further mailings of the day skip partners
- * who already had a mail, and another mailing at the beginning of the next day is sent to them.
+ * mail a day. So the first mailing of a day goes to all partners whose terms have changed. Later mailings of the day
+ * skip partners who already got a mail; they get the next one at the beginning of the next day.
  */
 export async function reportWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { programId, dueAt }: Extract<DueMail, { readonly kind: typeof kind }>,
 ): Promise<Write[]> {
-  // The notice is read first: if a change after this read postpones the mails, these writes fail.
+  // The notice is read before everything else. If an owner changes terms after this read, which postpones the mails,
+  // these writes fail.
   const notice = await findTermsNotice(table, programId);
   if (notice?.dueAt !== dueAt || notice.before === undefined) return [];
   const [program, agreements] = await Promise.all([findProgram(table, programId), findAgreements(table, programId)]);
@@ -63,7 +64,7 @@ export const factOfDay = (programId: number, day: Day): string => `${programId} 
 /**
  * A partner's terms before and after the changes of a report; undefined if they pay the same, or if the partner already
  * had a mail today.
- * @param to the partner's address for mails
+ * @param to the address to which the partner's mails are sent
  */
 export async function reportedTerms(
   deps: Pick<Deps, 'table'>,
@@ -77,7 +78,8 @@ export async function reportedTerms(
       ? undefined
       : await findMail(deps.table, mailIdOf({ kind, fact: factOfDay(program.id, notifiedOn) }, to.email));
   if (earlier && notifiedOn === day) return undefined;
-  // The change is described from the terms in the partner's last mail, even if these were soon replaced.
+  // The mail describes the change from the terms that the partner's last mail had shown, even if those were soon
+  // replaced.
   const known = earlier?.kind === kind ? earlier.data.version : versionFor(before, id);
   const [was, is] = await Promise.all(
     [known, versionFor(after, id)].map((version) => termsOfVersion(deps, program, version)),

@@ -15,11 +15,11 @@ import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 
 const MINUTE_MS = 60_000;
-/** Mailings younger than this are left to the stream's consumer. */
+/** A mailing that is not older than this is left to the function that reads the stream. */
 const BEGIN_MS = MINUTE_MS;
-/** Attempts younger than this may still be in progress. */
+/** An attempt that is not older than this may still be in progress. */
 const OWN_TIME_MS = 10 * MINUTE_MS;
-/** E-mails older than this are outdated and not sent any more. */
+/** An e-mail older than this is outdated and is not sent any more. */
 const LATEST_MS = 3 * 24 * 60 * MINUTE_MS;
 const MOST_ATTEMPTS = 2;
 
@@ -68,7 +68,8 @@ async function resumeMail(deps: MailDeps, mail: StoredMail, isLate: boolean): Pr
   if (isLate) return giveUp(deps, mail, 'late');
   if (status === 'waiting') return notBefore > now.toISOString() ? undefined : deliverMail(deps, mail);
   if (now.getTime() - Date.parse(createdAt) < OWN_TIME_MS) return undefined;
-  // An earlier run noticed this attempt, which must have ended without an answer by now, even if clocks differ.
+  // An earlier run has already seen this attempt unfinished. It must have ended without an answer by now, even if
+  // clocks differ.
   if (noticedAt === undefined) return noticeAttempt(table, mail, now);
   if (now.getTime() - Date.parse(noticedAt) < OWN_TIME_MS) return undefined;
   if (attempts < MOST_ATTEMPTS) return deliverMail(deps, mail);

@@ -6,8 +6,8 @@ import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
 
 /**
  * Sends the waiting e-mails in records of the table's stream one after another, at the speed of SES. Each record of a
- * mailing creates one step of it, and each step leaves another record. When SES throttles, the rest is left to the
- * schedule.
+ * mailing creates one step of it, and each step leaves another record. When SES throttles, the scheduled function sends
+ * the rest later.
  * @returns number of processed records; the rest is delivered again
  */
 export async function sendMails(
@@ -33,7 +33,7 @@ async function sendMail(deps: MailDeps, record: DynamoDBRecord): Promise<'done' 
     await makeMails(deps, waiting.mailing.id);
     return 'done';
   } catch (error) {
-    // A concurrent run has taken this step and continues the mailing.
+    // A concurrent run has made this step and continues the mailing.
     if (error instanceof ConditionFailed) return 'done';
     if (!isFinal(error)) {
       deps.log.error('mails_delayed', error, { sequence_number });

@@ -1,4 +1,4 @@
-/** Maximum length of a sender in Amazon SES, including the encoded name. */
+/** Maximum length of a `From` header in Amazon SES, including the encoded name. */
 const LONGEST_SENDER = 320;
 /**
  * RFC 2047 allows 75 characters for an encoded word, 12 of which are `=?UTF-8?B?` and `?=`. 45 bytes take 60 characters
@@ -22,8 +22,9 @@ export function senderHeader(name: string, productName: string, address: string)
 }
 
 /**
- * A display name for a header: a quoted string (RFC 5322), or encoded words (RFC 2047) if it contains non-ASCII
- * characters. Some mail programs decode encoded words inside a quoted string, so a name that contains `=?` is encoded.
+ * A display name for the header: a quoted string (RFC 5322) or, if the name contains non-ASCII characters, encoded
+ * words (RFC 2047). A name that contains `=?` is encoded too, because some mail programs decode encoded words inside a
+ * quoted string.
  */
 const phraseOf = (name: string): string =>
   /^[ -~]*$/.test(name) && !name.includes('=?')
@@ -32,7 +33,10 @@ const phraseOf = (name: string): string =>
         .map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`)
         .join(' ');
 
-/** Splits a name between characters, because each encoded word must be complete in itself. */
+/**
+ * Splits a name into parts for encoded words. It splits only between characters, because each encoded word must contain
+ * complete characters.
+ */
 function encodedParts(name: string): string[] {
   const parts = [''];
   for (const character of name) {

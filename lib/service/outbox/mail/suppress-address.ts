@@ -9,7 +9,7 @@ import {
 import { findMail } from '#lib/service/people/mail/mails-items.ts';
 import { showMailState } from '#lib/service/programs/partners/mail-barrier.ts';
 
-/** Stops e-mails to the recipient of an e-mail that bounced permanently or was reported as spam. */
+/** Stops e-mails to the recipient of an e-mail that bounced permanently or that the recipient reported as spam. */
 export async function suppressAddressOf({ table, now }: Pick<Deps, 'table' | 'now'>, mailId: string): Promise<void> {
   const mail = await findMail(table, mailId);
   if (!mail) return;
@@ -21,7 +21,7 @@ export async function suppressAddressOf({ table, now }: Pick<Deps, 'table' | 'no
 export const listSuppressed = ({ table }: OperatorDeps): Promise<SuppressedAddress[]> => suppressedAddresses(table);
 
 /**
- * Allows e-mails to a suppressed address again. Idempotent: repeating an interrupted call completes it.
+ * Allows e-mails to a suppressed address again. If the call is interrupted, repeating it completes it.
  * @throws Refusal if the address is not suppressed
  */
 export async function liftAddress({ table }: OperatorDeps, email: string): Promise<void> {

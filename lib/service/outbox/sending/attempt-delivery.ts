@@ -29,8 +29,8 @@ export interface AttemptTarget {
 }
 
 /**
- * Makes a due attempt and stores when the next one is due. The due entry is removed last, so an interrupted attempt is
- * found again.
+ * Makes an attempt that is due, and stores when the next one is due. The present due entry is removed last, so that
+ * after an interruption the attempt is made again.
  */
 export async function attemptDelivery(
   deps: AttemptDeps,
@@ -39,7 +39,8 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { table } = deps;
   const [delivery, fact] = await readForAttempt(deps, { programId, endpoint }, due);
-  // The entry is obsolete: an attempt was stored or requested again, and then the entry was not removed.
+  // The due entry is obsolete. The delivery was attempted or requested again, and then the request was interrupted
+  // before it removed the entry.
   if (delivery?.nextAttemptAt !== due.dueAt) return replaceDue(table, endpoint.id, due, delivery);
   // The fact has expired, so the delivery ends.
   if (!fact) return giveUpDelivery(deps, endpoint.id, due);
@@ -49,7 +50,7 @@ export async function attemptDelivery(
   await health.record(outcome, at);
 }
 
-/** Loads the delivery and its fact. Concurrent reads are combined into one batch. */
+/** Loads the delivery and its fact. The reads of several attempts are combined into one batch. */
 const readForAttempt = (
   { table }: AttemptDeps,
   { programId, endpoint }: Pick<AttemptTarget, 'programId' | 'endpoint'>,

@@ -11,7 +11,7 @@ export class AttemptsUnderWay {
     return this.#attempts.size;
   }
 
-  /** Returns a filter for deliveries without an attempt in progress now. */
+  /** Returns a filter that leaves out deliveries whose attempt is in progress now. */
   others(): (due: DueDelivery) => boolean {
     const names = new Set(this.#attempts.keys());
     return (due) => !names.has(nameOf(due));
@@ -27,13 +27,13 @@ export class AttemptsUnderWay {
     this.#attempts.set(name, ended);
   }
 
-  /** Waits until one attempt ends. @throws the first failure, which stops the sender */
+  /** Waits until one of the attempts ends. @throws the first failure of an attempt, which stops the sender */
   async oneEnded(): Promise<void> {
     await Promise.race(this.#attempts.values());
     this.throwFailure();
   }
 
-  /** Waits until all attempts end, or until `orElse` resolves. @throws the first failure */
+  /** Waits until all attempts have ended, or until `orElse` resolves. @throws the first failure of an attempt */
   async ended(orElse?: Promise<unknown>): Promise<void> {
     await Promise.race([Promise.all(this.#attempts.values()), ...(orElse ? [orElse] : [])]);
     this.throwFailure();

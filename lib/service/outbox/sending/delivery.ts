@@ -9,7 +9,7 @@ export interface DeliveryAttempt {
   readonly at: string;
   /** The HTTP status of the response; undefined if there was no response. */
   readonly statusCode?: number;
-  /** Why the attempt failed, as a readable text. */
+  /** Why the attempt failed, as a text for people. */
   readonly error?: string;
   readonly durationMs: number;
   /** The beginning of the response body, at most 1 KB. */
@@ -17,7 +17,8 @@ export interface DeliveryAttempt {
 }
 
 /**
- * The delivery of a fact to an endpoint. An endpoint has one delivery of each fact, even if it is sent several times.
+ * The delivery of a fact to an endpoint. There is one such item per endpoint and fact, even if the fact is sent several
+ * times.
  */
 export interface Delivery {
   /** The id from `deliveryIdOf(factId)`, unique within its endpoint. */
@@ -29,13 +30,13 @@ export interface Delivery {
   readonly status: DeliveryStatus;
   /** The latest attempts, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** Number of failed attempts since the delivery was last queued. Determines the delay of the next attempt. */
+  /** Number of failed attempts since the delivery was last queued. It decides how long the next attempt is delayed. */
   readonly failures: number;
   /** When the next attempt is due; undefined if no further attempt is planned. */
   readonly nextAttemptAt?: string;
-  /** When the stored responses were removed because a person was erased. */
+  /** When the stored responses were removed because a customer was erased. */
   readonly erasedAt?: string;
-  /** Set if the delivery had to wait because its host was at the service's rate limit. */
+  /** Set if the delivery had to wait because its host had reached the service's rate limit. */
   readonly isSlowed?: true;
   readonly createdAt: string;
 }
@@ -59,13 +60,11 @@ const RETRY_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/**
- * Each delay is varied randomly by up to this fraction, so that simultaneous failures are not retried simultaneously.
- */
+/** Each delay is varied at random by up to this fraction, so that joint failures are not retried together. */
 const SPREAD = 0.1;
-/** Upper limit for the endpoint's `Retry-After`. */
+/** The longest `Retry-After` that is respected. If an endpoint sends a longer one, this time is used. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
-/** An endpoint whose requests have all failed for this time is disabled. */
+/** If all requests to an endpoint have failed for this time, it is disabled. */
 const LONGEST_FAILURE_MS = 5 * 24 * HOUR_MS;
 
 const MOST_ATTEMPTS = 20;
@@ -117,7 +116,7 @@ function retryAfterMs(text = '', nowMs: number): number {
   return Number.isNaN(wantedMs) ? 0 : Math.min(wantedMs, LONGEST_RETRY_AFTER_MS);
 }
 
-/** A delivery without further attempts. */
+/** The delivery after it was given up: no further attempt is made. */
 export const givenUp = (delivery: Delivery): Delivery => ({ ...delivery, status: 'failed', nextAttemptAt: undefined });
 
 type Health = Pick<WebhookEndpoint, 'status' | 'failingSince' | 'disabledReason'>;

@@ -10,7 +10,7 @@ import { endReplay, type Replay } from '#lib/service/outbox/webhooks/webhook-rep
 
 type GiveUpDeps = Pick<Deps, 'table'>;
 
-/** Ends a batch of deliveries to a disabled endpoint. @returns whether there may be more */
+/** Ends some of the deliveries to a disabled endpoint. @returns whether there may be more */
 export async function giveUpDeliveries(
   deps: GiveUpDeps,
   endpointId: number,

@@ -1,30 +1,29 @@
 import type { RateWindow } from '#lib/service/ground/values/rate-limits.ts';
 
 /**
- * Maximum number of requests to one host per second, over all programs, so that the service cannot be used to flood a
- * host.
+ * Maximum number of requests to one host per second, over all programs, so that no one can flood a host by the service.
  */
 export const MOST_A_SECOND = 10;
-/** The longest time that a sender waits before it asks again. */
+/** The longest time that a sender waits before it asks again for requests to a host. */
 const LONGEST_WAIT_SECONDS = 10;
 
 /**
- * The host name whose requests are counted together, regardless of the port. IP addresses are not used, because many
- * brands may share a provider's.
+ * The host name under which requests are counted, regardless of the port. They are not counted by IP address, because
+ * many brands may share the address of a hosting provider.
  */
 export const countedHostOf = (url: string): string => new URL(url).hostname;
 
-/** The answer to a sender that asks for requests to a host. */
+/** How many requests a sender may send to a host now. */
 export interface HostTurns {
   /** Number of requests allowed in this second. */
   readonly granted: number;
-  /** When to ask again, ISO 8601; undefined if this second has requests left. */
+  /** When the sender may ask again, ISO 8601; undefined if requests are left in this second. */
   readonly nextAt?: string;
 }
 
 /**
- * Distributes the requests of a second in the order in which senders asked. The rest is spread over the following
- * seconds in the same order.
+ * Gives the requests that are allowed in this second to the senders in the order in which they asked. The requests that
+ * are too many are spread over the following seconds, in the same order.
  * @param askedByAll requests of all senders in this second, including `asked` of this sender
  */
 export function turnsOf(asked: number, askedByAll: number, { startSeconds }: RateWindow): HostTurns {

@@ -12,9 +12,12 @@ type HealthDeps = Pick<Deps, 'table'>;
 
 type Attempt = Pick<DeliveryAttempt, 'statusCode'>;
 
-/** Updates an endpoint's health after attempts, sequentially, and only if it changes. */
+/**
+ * Updates an endpoint's health (since when its requests have failed) after attempts. Writes one after the other, and
+ * only if the health changes.
+ */
 export interface HealthRecorder {
-  /** Sets the endpoint as it was last read. */
+  /** Sets the endpoint as the sender has last read it. */
   readonly setEndpoint: (endpoint: WebhookEndpoint) => void;
   /** Applies the result of an attempt to the endpoint's health. @param at when the attempt started */
   readonly record: (attempt: Attempt, at: Date) => Promise<void>;
@@ -67,7 +70,7 @@ async function recordAttempt(
   return after;
 }
 
-/** The owners are notified in the transaction that disables the endpoint. */
+/** The mail which notifies the owners. Its writes are in the transaction that disables the endpoint. */
 async function disabledMail(
   { table }: HealthDeps,
   programId: number,

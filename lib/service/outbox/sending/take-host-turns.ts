@@ -6,14 +6,17 @@ import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts
 type TurnDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
 
 interface TurnsTaken extends HostTurns {
-  /** The time at which the sender asked for the requests. They are counted and sent at this time. */
+  /** When the sender asked for the requests. They are counted in this second and sent in it. */
   readonly at: Date;
 }
 
 /** Asks for permission to send requests to a host, on behalf of one sender. */
 export type TakeTurns = (url: string, asked: number) => Promise<TurnsTaken>;
 
-/** Counts all requests of one round with a single write. Writes nothing if the current second is known to be full. */
+/**
+ * With a single write, counts all requests that the sender wants to send in this second. Writes nothing if it is known
+ * that no further request is allowed in the current second.
+ */
 export function createTakeTurns({ table, clock }: TurnDeps): TakeTurns {
   let full: { readonly host: string; readonly startSeconds: number; readonly nextAt: string } | undefined;
   return async (url, asked) => {

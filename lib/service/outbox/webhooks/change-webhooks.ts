@@ -73,7 +73,7 @@ export async function changeEndpoint(
     };
   });
   // Sends the deliveries that waited while the endpoint was paused. This also happens if the request changes nothing,
-  // so that repeating a failed request wakes the endpoint.
+  // so that repeating a failed request starts the sender.
   if (change.status === 'active') await wakeEndpoint(deps, { programId, endpointId });
   return endpoint;
 }
@@ -86,7 +86,10 @@ export const removeEndpoint = (deps: Deps, programId: number, endpointId: number
     act: { action: 'webhook.deleted' },
   }));
 
-/** Creates a new secret. The former secrets also sign for one more day. @throws Refusal if there is no such endpoint */
+/**
+ * Creates a new secret. For one more day, deliveries are also signed with the former secrets.
+ * @throws Refusal if there is no such endpoint
+ */
 export async function rollSecret(deps: Deps, programId: number, endpointId: number): Promise<EndpointWithSecret> {
   const { secret, sealed } = await newSecret(deps, programId);
   const endpoint = await changeOne(deps, programId, endpointId, (before) => ({
@@ -122,7 +125,7 @@ const changeOne = (
     return { ...decision, endpoints: webhooks.endpoints.map((one) => (one.id === endpointId ? after : one)) };
   });
 
-/** Applies a change to the endpoints of a program. @param decide may throw a Refusal */
+/** Changes the endpoints of a program. @param decide computes the change; may throw a Refusal */
 const changeWebhooks = (
   deps: Deps,
   programId: number,

@@ -6,10 +6,10 @@ import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts
 
 const DAY_SECONDS = 86_400;
 
-/** A running replay: facts that are yet to be sent to an endpoint again. Times are ISO 8601. */
+/** A replay in progress: facts of some days that are sent to an endpoint again. Times are ISO 8601. */
 export interface Replay {
   readonly endpointId: number;
-  /** Unique among the endpoint's replays. */
+  /** The id of the replay. It is unique among the replays to its endpoint. */
   readonly id: string;
   readonly from: string;
   /** The end of the replayed range, exclusive. */
@@ -18,21 +18,21 @@ export interface Replay {
   readonly type?: FactType;
   /** The id of the last queued fact. */
   readonly after?: string;
-  /** Set when all facts are queued. The replay ends after the first attempt of each. */
+  /** Set when all facts are queued. The replay ends when each of them has been attempted once. */
   readonly isQueued?: boolean;
 }
 
 type StoredReplay = Replay & { readonly expires_at: number };
 
 /**
- * Stores a replay for the sender. The caller must wake the endpoint afterwards.
- * @param former an expired replay, which is replaced
+ * Stores a replay for the sender. The caller must call `wakeEndpoint` afterwards.
+ * @param former an expired replay, which this one replaces
  */
 export const replayWrite = (replay: Replay, now: Date, former?: Replay): Write => ({
   name: 'replay',
   key: factKeys.replay(replay.endpointId),
   put: { ...replay, expires_at: Math.ceil(now.getTime() / 1_000) + FACT_DAYS * DAY_SECONDS } satisfies StoredReplay,
-  // An endpoint has one replay at a time: if two start concurrently, the loser is refused.
+  // An endpoint has at most one replay. If two requests start one, the second one is refused.
   condition: { equals: { id: former?.id } },
 });
 
@@ -56,8 +56,8 @@ export const endReplay = (table: Table, { endpointId, id }: Replay): Promise<voi
   unlessOver(() => removeItem(table, factKeys.replay(endpointId), { equals: { id } }));
 
 /**
- * Performs a write and ignores a failed condition: another sender has ended the replay, and another replay may have
- * started since.
+ * Makes a write and ignores a failed condition, which means that another sender has ended the replay. Another replay
+ * may have started since.
  */
 async function unlessOver(write: () => Promise<unknown>): Promise<void> {
   try {

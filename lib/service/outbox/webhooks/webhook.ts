@@ -8,7 +8,7 @@ export const MOST_ENDPOINTS = 10;
 export const endpointStatuses = ['active', 'paused', 'disabled'] as const;
 type EndpointStatus = (typeof endpointStatuses)[number];
 
-/** All types except clicks, which must be subscribed to by name. */
+/** Subscribes to all event types except clicks. An endpoint must subscribe to clicks by their name. */
 export const ALL_EVENTS = '*';
 
 /** The event types that an endpoint can subscribe to. Test events are always sent. */
@@ -37,20 +37,23 @@ export interface WebhookEndpoint {
   readonly createdAt: string;
 }
 
-/** The endpoints of a program are one item. It is replaced as a whole, on condition that its version is unchanged. */
+/**
+ * All endpoints of a program, which are one item. The item is replaced as a whole, on the condition that its version is
+ * unchanged.
+ */
 export interface Webhooks {
   readonly version: number;
   readonly endpoints: readonly WebhookEndpoint[];
 }
 
-/** Whether an endpoint is subscribed to a type. Clicks are too many to be included in `*`. */
+/** Whether an endpoint is subscribed to an event type. `*` does not include clicks, because there are too many. */
 export const isWanted = ({ events }: Pick<WebhookEndpoint, 'events'>, type: FactType): boolean =>
   type === 'endpoint.test' || events.includes(type) || (type !== 'click.recorded' && events.includes(ALL_EVENTS));
 
 /**
- * Whether a replay of a range sends facts of a type: only subscribed types, and no test events, which are replayed one
- * by one.
- * @param only the requested type, if only one is requested
+ * Whether a replay of a range sends facts of a type: only of types to which the endpoint is subscribed, and no test
+ * events, which can only be replayed one by one.
+ * @param only the requested type, if a single type is requested
  */
 export const isReplayed = (endpoint: Pick<WebhookEndpoint, 'events'>, type: FactType, only = type): boolean =>
   type === only && type !== 'endpoint.test' && isWanted(endpoint, type);
@@ -77,7 +80,7 @@ export type EndpointChange = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'd
   readonly status?: 'active' | 'paused';
 };
 
-/** Applies a change. The health is reset if the status or URL changes. */
+/** The endpoint after a change. If its status or URL changes, its failures are forgotten. */
 export function changedEndpoint(before: WebhookEndpoint, change: EndpointChange): WebhookEndpoint {
   const after = { ...before, ...change };
   const isAsBefore = after.status === before.status && after.url === before.url;
@@ -88,18 +91,21 @@ export function changedEndpoint(before: WebhookEndpoint, change: EndpointChange)
   };
 }
 
-/** How long a replaced secret continues to sign, so that the receiver can switch without losing an event. */
+/**
+ * How long deliveries are also signed with a replaced secret, so that the receiver can switch to the new one without
+ * losing an event.
+ */
 const ROLL_OVER_MS = DAY_MS;
 /** The number is limited, because every secret signs every delivery. */
 const MOST_SECRETS = 5;
 
-/** Adds a new secret before the former ones that still sign. */
+/** Adds a new secret before the former ones with which deliveries are still signed. */
 export function withNewSecret(endpoint: WebhookEndpoint, sealed: string, now: Date): WebhookEndpoint {
   const until = new Date(now.getTime() + ROLL_OVER_MS).toISOString();
   const former = secretsInForce(endpoint, now).map((secret) => ({ until, ...secret }));
   return { ...endpoint, secrets: [{ sealed }, ...former].slice(0, MOST_SECRETS) };
 }
 
-/** The secrets that sign an endpoint's deliveries, including replaced ones that have not expired. */
+/** The secrets with which an endpoint's deliveries are signed: the newest, and replaced ones that have not expired. */
 export const secretsInForce = ({ secrets }: Pick<WebhookEndpoint, 'secrets'>, now: Date): readonly EndpointSecret[] =>
   secrets.filter(({ until }) => until === undefined || until > now.toISOString());

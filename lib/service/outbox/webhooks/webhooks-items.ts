@@ -9,7 +9,7 @@ export async function findWebhooks(table: Table, programId: number): Promise<Web
   return { version: item?.version ?? 0, endpoints: item?.endpoints ?? [] };
 }
 
-/** Replaces the endpoints of a program. If two changes race, the loser reloads and decides again. */
+/** The write that replaces a program's endpoints. If two changes race, the second one reloads and decides again. */
 export const webhooksWrite = (
   programId: number,
   { version }: Webhooks,

@@ -14,7 +14,7 @@ interface AccountPointer {
 export const findAccount = (table: Table, accountId: number): Promise<Account | undefined> =>
   table.get<Account>(keys.account(accountId));
 
-/** The link from an issuer's subject to an account; undefined if the subject is unknown. */
+/** The item that leads from an issuer's subject to an account; undefined if the subject is unknown. */
 export const findIdentity = (table: Table, issuer: string, subject: string): Promise<AccountPointer | undefined> =>
   table.get<AccountPointer>(keys.identity(issuer, subject));
 
@@ -31,7 +31,8 @@ export const identityWrites = (
     name: 'identity',
     key: keys.identity(issuer, subject),
     put: { accountId } satisfies AccountPointer,
-    // Race: two first sign-ins of the same person. The loser uses the account that the winner created.
+    // Closes the race between two first sign-ins of one person: the second one uses the account that the first has
+    // created.
     condition: newOrOf(closed),
   },
   { name: 'accountIdentity', key: keys.accountIdentity(accountId, issuer, subject), put: { issuer, subject } },
@@ -46,9 +47,7 @@ export const newAccountWrites = (account: Account, closed?: number): Write[] => 
   emailWrite(account, closed),
 ];
 
-/**
- * Requires that the account is not being closed. Race: if it is closed at the same moment, the loser is decided again.
- */
+/** A check that the account is not being closed. If it is closed in the meantime, this request decides again. */
 export const openAccountCheck = (accountId: number): Write => ({
   name: 'openAccount',
   key: keys.account(accountId),
@@ -79,12 +78,12 @@ const emailWrite = ({ email, id }: Account, closed?: number): Write => ({
   condition: newOrOf(closed),
 });
 
-/** Sets or removes an account's workspace. An account belongs to at most one workspace. */
+/** The write that sets or removes an account's workspace. An account belongs to at most one workspace. */
 export const accountWorkspaceWrite = (accountId: number, from: number | undefined, to: number | undefined): Write => ({
   name: 'account',
   key: keys.account(accountId),
   change: { set: { workspaceId: to } },
-  // An account that is being closed cannot join a workspace, but can leave it.
+  // An account that is being closed cannot join a workspace, but it can leave its workspace.
   condition: { exists: true, equals: { workspaceId: from, closingAt: undefined } },
 });
 
@@ -97,7 +96,10 @@ interface NewToken {
   readonly browsers?: readonly string[];
 }
 
-/** Writes of a login token: its hash with the account, and an item below the account, so that suspension finds it. */
+/**
+ * Writes of a login token: an item at its hash that names the account, and an item below the account, by which a
+ * suspension finds the token.
+ */
 export const newTokenWrites = (
   accountId: number,
   token: string,
@@ -109,8 +111,8 @@ export const newTokenWrites = (
   const account = {
     name: 'account',
     key: keys.account(accountId),
-    // Race: suspension or closing revokes the tokens that it finds, so no token may be created later. The sign-in
-    // loses.
+    // Fails if the account was suspended or is being closed. Suspension and closing revoke only the tokens that they
+    // find, so no token may be created after that.
     condition: { exists: true, equals: { suspendedAt: undefined, closingAt: undefined } },
   } as const;
   return [
@@ -123,7 +125,7 @@ export const newTokenWrites = (
     {
       name: 'note',
       key: keys.accountToken(accountId, hash),
-      // Uses do not update this item, so it is kept for the token's maximum lifetime.
+      // This item is not updated when the token is used, so it stays for the token's maximum lifetime.
       put: { hash, expires_at: secondsOf(tokenEnd('cli', now)) },
     },
     browsers ? { ...account, change: { set: { browsers } } } : { ...account, check: true },
@@ -135,7 +137,7 @@ const expiry = (end: Date) => ({ expiresAt: end.toISOString(), expires_at: secon
 
 /**
  * Records the day of a token's use and its new expiry. A token revoked in the meantime stays revoked. Of two concurrent
- * uses the later day is kept.
+ * uses, the later day stays stored.
  */
 export const recordTokenUse = (
   table: Table,
@@ -150,7 +152,7 @@ export const revokedTokenWrites = (accountId: number, hash: string): Write[] => 
 ];
 
 /**
- * Removes a token to make room for another one. Race: if two sign-ins remove the same token, the loser decides again.
+ * Removes a token to make room for another one. If two sign-ins remove the same token, the second one decides again.
  * @param hash of a stored token
  */
 export const replacedTokenWrites = (accountId: number, hash: string): Write[] => [
@@ -158,7 +160,10 @@ export const replacedTokenWrites = (accountId: number, hash: string): Write[] =>
   { name: 'replacedNote', key: keys.accountToken(accountId, hash), remove: true },
 ];
 
-/** Removes the record of an expired token. If a concurrent sign-in has removed it, this sign-in is decided again. */
+/**
+ * The write that removes an expired token from the account. If another sign-in has already removed it, this sign-in
+ * decides again.
+ */
 export const forgottenTokenWrite = (accountId: number, hash: string): Write => ({
   name: 'forgottenNote',
   key: keys.accountToken(accountId, hash),

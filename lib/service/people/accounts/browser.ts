@@ -3,7 +3,10 @@ const LONGEST_AGENT = 500;
 
 type Named = readonly (readonly [name: string, pattern: RegExp])[];
 
-/** Browsers in order of precedence, because most of them also name other browsers in the header. */
+/**
+ * The names of browsers, in the order in which they are looked for. The header of most browsers also contains the names
+ * of other browsers, so the order matters.
+ */
 const browsers: Named = [
   ['affitor', /^affitor\//],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],

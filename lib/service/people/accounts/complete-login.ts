@@ -8,7 +8,7 @@ import { type SignedIdentity, signIn } from '#lib/service/people/accounts/sign-i
 
 /**
  * Signs a person in to the terminal that started a login.
- * @param identify verifies the `id_token`; called only for a login that can still be completed
+ * @param identify verifies the `id_token`; not called if the login is unknown, used or too old
  * @throws Refusal if the session is unknown, used or older than 5 minutes, the token is invalid or used, or the account
  * is suspended
  */

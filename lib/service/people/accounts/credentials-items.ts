@@ -8,17 +8,17 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The credential with this secret, found by the secret's SHA-256 hash, which alone is stored. */
+/** Finds the credential with this secret. Only the secret's SHA-256 hash is stored. */
 export const findCredential = (table: Table, secret: string): Promise<Credential | undefined> =>
   findCredentialByHash(table, sha256(secret));
 
 export const findCredentialByHash = (table: Table, hash: string): Promise<Credential | undefined> =>
   table.get<Credential>(keys.credential(hash));
 
-/** An entry in the register of agent keys. It remains after the credential is revoked and deleted. */
+/** An entry in the list of all agent keys. It stays after the key is revoked and can no longer be used. */
 type RegisteredAgentKey = IssuedAgentKey & { readonly hash: string };
 
-/** Writes of a new agent key: its hash with its permissions, and its register entry. */
+/** Writes of a new agent key: its hash with its permissions, and its entry in the list of all agent keys. */
 export function newAgentKeyWrites(issued: IssuedAgentKey, secret: string): Write[] {
   const { id, workspaceId, name, scopes } = issued;
   const hash = sha256(secret);
@@ -52,7 +52,7 @@ export const revokedAgentKeyWrites = ({ id, hash }: RegisteredAgentKey, revokedA
     name: 'register',
     key: keys.agentKey(id),
     change: { set: { revokedAt } },
-    // Race: of two revocations, the first one's time is kept. The loser finds the key revoked.
+    // If two requests revoke the key, the time of the first one stays. The second one finds the key revoked.
     condition: { exists: true, equals: { revokedAt: undefined } },
   },
 ];

@@ -5,11 +5,14 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 /** A verified `id_token`. */
 export interface IdToken {
   readonly hash: string;
-  /** Expiry of the token, after which its verification fails anyway. */
+  /** When the token expires. After that it cannot be verified any more, so its use need not be remembered. */
   readonly endsAtSeconds: number;
 }
 
-/** Marks an `id_token` as used for one kind of session. Race: if two sign-ins use the token, the loser is refused. */
+/**
+ * The write that marks an `id_token` as used for one kind of session. If two sign-ins use the same token, the second
+ * one is refused.
+ */
 export const usedIdTokenWrite = (kind: LoginKind, { hash, endsAtSeconds }: IdToken): Write => ({
   name: 'idToken',
   key: keys.idToken(kind, hash),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 const LINK_LIFETIME_MS = 5 * 60_000;
-/** How long after the start of a login its token can be fetched. */
+/** How long after its start a login's token can be fetched by the terminal. */
 const PICK_UP_MS = 10 * 60_000;
-/** How long sessions are kept, so that polls can still be answered with `expired`. */
+/** How long logins are stored after their end, so that the terminal's requests are still answered with `expired`. */
 const MEMORY_MS = 24 * 60 * 60_000;
 
 /** A CLI login as stored in the table. Times are ISO 8601. */

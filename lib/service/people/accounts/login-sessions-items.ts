@@ -20,7 +20,7 @@ export const startLoginSession = (
 export const findLoginSession = (table: Table, state: string): Promise<LoginSession | undefined> =>
   table.get<LoginSession>(keys.login(sha256(state)));
 
-/** Race: of two callbacks one completes the session. The other finds the session used. */
+/** Closes the race between two redirects to the callback: one of them completes the login, the other finds it used. */
 export const completedLoginWrite = (state: string, accountId: number, signedInAt: string): Write => ({
   name: 'session',
   key: keys.login(sha256(state)),
@@ -28,7 +28,7 @@ export const completedLoginWrite = (state: string, accountId: number, signedInAt
   condition: { equals: { status: 'pending' } },
 });
 
-/** Race: of two polls one returns the token. The other finds the session consumed. */
+/** Closes the race between two polls: one of them returns the token, and the other finds it already fetched. */
 export const consumedLoginWrite = (state: string): Write => ({
   name: 'session',
   key: keys.login(sha256(state)),

@@ -12,7 +12,7 @@ import { findCredentialByHash } from '#lib/service/people/accounts/credentials-i
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Surplus tokens are removed in batches of this size, one batch per sign-in. */
+/** If an account has too many tokens, at most this many are removed by each sign-in. */
 const MOST_ENDED_AT_ONCE = 20;
 
 interface SignedInFrom {

@@ -5,18 +5,19 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 // Links accounts to partners. A partner without an account is listed under the partner's address. When a person signs
-// in with that address, the partner is listed under the person's account instead. The person is not a partner yet: the
-// person sees an invitation, and until it is accepted the brand sees nothing of the account. If the brand corrects the
-// address before the acceptance, the link to the account is removed; other changes of either address have no effect.
+// in with that address, the partner is listed under the person's account instead. The person is then not a partner yet,
+// but sees an invitation. Until the person accepts it, the brand sees nothing of the account. If the brand corrects the
+// address before that, the link to the account is removed; any other change of the partner's or the account's address
+// leaves the link as it is.
 
-/** A partner of a program, with the address under which a person may find it. */
+/** A partner of a program, and the address under which it is listed until a person signs in with it. */
 interface AddressedPartner {
   readonly programId: number;
   readonly id: number;
   readonly email: string;
 }
 
-/** A partner as referenced by an address or an account. */
+/** The reference to a partner in the list of an address or an account. */
 export interface PartnerPointer {
   readonly programId: number;
   readonly partnerId: number;
@@ -61,7 +62,7 @@ export const forgottenAddressWrite = ({ email, programId }: Pick<AddressedPartne
   remove: true,
 });
 
-/** Removes the entry of an address, unless the entry refers to another partner in the meantime. */
+/** The write that removes the entry of an address, unless the entry refers to another partner by now. */
 export const staleAddressWrite = ({ id, ...address }: AddressedPartner): Write => ({
   ...forgottenAddressWrite(address),
   condition: { equals: { partnerId: id } },
@@ -75,7 +76,7 @@ export const accountPartnerWrite = (
   name: 'account',
   key: keys.accountPartner(accountId, programId),
   put: { partnerId: id },
-  // An account can be only one partner in a program. The loser of a race is decided again.
+  // An account can be only one partner in a program. If two requests race, the second one decides again.
   condition: { isNew: true },
 });
 
@@ -102,7 +103,8 @@ export const matchWrites = ({ id: accountId }: Account, { programId, id, email }
     name: 'partner',
     key: keys.partner(programId, id),
     change: { set: { accountId } },
-    // Race: the brand changes the address, or another account is linked at the same moment. The loser is not linked.
+    // Fails if the brand has changed the address, or if another account was linked in the meantime. The account is then
+    // not linked.
     condition: { equals: { email, accountId: undefined } },
   },
   accountPartnerWrite(accountId, { programId, id }),
@@ -110,13 +112,13 @@ export const matchWrites = ({ id: accountId }: Account, { programId, id, email }
   openAccountCheck(accountId),
 ];
 
-/** Writes that unlink the account from a partner that has not accepted. Then the next account can be linked. */
+/** Writes that unlink the account from a partner that has not accepted yet, so that another account can be linked. */
 export const unmatchedWrites = (accountId: number, partner: AddressedPartner): Write[] => [
   {
     name: 'partner',
     key: keys.partner(partner.programId, partner.id),
     change: { set: { accountId: undefined } },
-    // Race: the brand changes the address at the same moment, which unlinks the account as well.
+    // Fails if the brand has changed the address in the meantime. That change has already unlinked the account.
     condition: { equals: { email: partner.email, accountId, joinedAt: undefined } },
   },
   forgottenAccountWrite(accountId, partner),

@@ -58,21 +58,22 @@ async function refreshedAccount(
     return createAccount(deps, identity, closed);
   }
   if (before.suspendedAt) throw accountSuspended();
-  // An address that already belongs to another account stays with that account.
+  // If the address already belongs to another account, that account keeps it.
   const isFree = holder === undefined || holder.id === before.id;
   // Some issuers send the name only at the first sign-in.
   const after = { ...before, name: statedName(identity) || before.name, email: isFree ? email : before.email };
   const isRefreshed = after.name !== before.name || after.email !== before.email;
   const writes = [
     ...(ownAccount ? [] : identityWrites(identity, before.id, closed.identity)),
-    // This write is also made for a new identity, because it fails if the account is closed at the same moment.
+    // This write is needed even for a new identity, because its condition fails if the account is closed at the same
+    // moment.
     ...(isRefreshed || !ownAccount ? refreshedAccountWrites(before, after, closed.email) : []),
   ];
   if (writes.length > 0) await table.transact(writes);
   return after;
 }
 
-/** Loads the account that an identity or address refers to; undefined if the account is being closed. */
+/** Loads the account of an identity or address; undefined if the account is being closed. */
 async function openAccountOf(
   table: Table,
   pointer: { readonly accountId: number } | undefined,

@@ -34,7 +34,7 @@ interface Sender {
 export interface CountedInvitation {
   /** Writes that count the invitation. */
   readonly writes: readonly Write[];
-  /** The pending invitations including this one. */
+  /** The invitations that are decided but not stored yet, including this one. */
   readonly pending: PendingInvitations;
 }
 
@@ -48,7 +48,7 @@ export const countInvitation = async (deps: CountDeps, sender: Sender, email: st
   (await countedInvitation(deps, sender, email, NONE_PENDING)).writes;
 
 /**
- * Counts an invitation after others that are decided but not yet stored.
+ * Counts an invitation, together with others from the same list that are decided but not stored yet.
  * @throws Refusal when the person, or the workspace, has reached a limit
  */
 export async function countedInvitation(

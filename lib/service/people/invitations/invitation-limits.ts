@@ -3,18 +3,18 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { invitationLimited } from '#lib/service/ground/values/refusals.ts';
 import type { Workspace } from '#lib/service/people/workspaces/workspace.ts';
 
-// Invitations are limited, because anyone can enter a stranger's address. A person gets few invitations, regardless of
-// who sends them, and a workspace reaches few strangers until people have accepted its invitations.
+// Invitations are limited, because anyone can enter a stranger's address. A person gets only a few invitations in
+// total. A workspace can invite only a few new people per day, until enough people have accepted its invitations.
 
 /** An invitation that was sent to a mailbox. Times are ISO 8601. */
 export interface SentInvitation {
-  /** Absent for an invitation to the workspace itself. */
+  /** The inviting program. Absent for an invitation to the workspace itself. */
   readonly programId?: number;
   readonly workspaceId: number;
   readonly at: string;
 }
 
-/** Invitations in one list that are decided but not yet stored, so that a preview can count them. */
+/** Invitations of one list that are decided but not stored yet. A preview counts them as if they were stored. */
 export interface PendingInvitations {
   readonly mailboxes: ReadonlySet<string>;
   /** The number of people whom the workspace had not invited before. */
@@ -23,16 +23,19 @@ export interface PendingInvitations {
 
 export const NONE_PENDING: PendingInvitations = { mailboxes: new Set(), newRecipients: 0 };
 
-/** How long an invitation counts: seven days. */
+/** For how long an invitation counts towards the limits: seven days. */
 const COUNTED_MS = 7 * DAY_MS;
-/** Maximum invitations of one person over all programs and workspaces of the installation. Each program counts once. */
+/**
+ * How many invitations a person may get, from all programs and workspaces of the installation together. Several
+ * invitations by the same program count as one.
+ */
 const MOST_COUNTED = 3;
 
 /** Invitations of the last seven days. */
 export const countedInvitations = (sent: readonly SentInvitation[], now: Date): readonly SentInvitation[] =>
   sent.filter(({ at }) => Date.parse(at) + COUNTED_MS > now.getTime());
 
-/** When the newest of these invitations stops counting, in Unix seconds. */
+/** Until when the newest of these invitations counts towards the limits, in Unix seconds. */
 export const countedUntilSeconds = (now: Date): number => Math.ceil((now.getTime() + COUNTED_MS) / 1_000);
 
 /**
@@ -56,7 +59,7 @@ const KNOWN_AFTER_DAYS = 30;
 const KNOWN_BY_ACCEPTED = 10;
 
 /**
- * The maximum of new recipients that a workspace may have on a day.
+ * How many new people a workspace may invite on a day.
  * @param accepted number of the workspace's invitations that were accepted
  */
 export const mostRecipients = (
@@ -70,8 +73,9 @@ export const mostRecipients = (
 };
 
 /**
- * Checks the limit of a workspace's new recipients per day.
- * @param count new recipients of the day in UTC @throws Refusal when the limit is reached
+ * Checks how many new people a workspace has invited on a day.
+ * @param count new people invited on the day (UTC)
+ * @throws Refusal when the limit is reached
  */
 export function checkRecipients(count: number, most: number, now: Date): void {
   if (count >= most) throw limitedUntil((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS, now);

@@ -21,7 +21,7 @@ export const findSentInvitations = async (
 
 /**
  * Stores the newest invitations of a mailbox.
- * @param untilSeconds when the newest invitation stops counting, in Unix seconds
+ * @param untilSeconds until when the newest invitation counts towards the limits, in Unix seconds
  */
 export const sentInvitationsWrite = (
   email: string,
@@ -33,11 +33,12 @@ export const sentInvitationsWrite = (
   name: 'sentInvitations',
   key: sentTo(email),
   put: { sent, expires_at: untilSeconds },
-  // Race: another program invites the same person at the same moment. The loser reloads and counts both invitations.
+  // Fails if another program has invited the same person in the meantime. This request then reloads and counts both
+  // invitations.
   condition: before === undefined ? { isGoneAt: now.getTime() / 1_000 } : { equals: { sent: before } },
 });
 
-/** The number of new recipients that a workspace had on a day. */
+/** The number of new people whom a workspace invited on a day. */
 export const findRecipientCount = async (table: Table, workspaceId: number, day: Day): Promise<number> =>
   (await table.get<{ readonly count: number }>(keys.recipients(workspaceId, day)))?.count ?? 0;
 
@@ -45,7 +46,7 @@ export const recipientWrite = (workspaceId: number, day: Day, most: number): Wri
   name: 'recipients',
   key: keys.recipients(workspaceId, day),
   change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + 2 * DAY_SECONDS } },
-  // Race: another request takes the last invitation of the day at the same moment. The loser is refused.
+  // Fails if another request has taken the day's last invitation in the meantime. This request is then refused.
   condition: { below: { count: most } },
 });
 

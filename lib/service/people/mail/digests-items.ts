@@ -4,14 +4,17 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Rows are kept for some days longer than needed, in case a digest is late. */
+/** For how long the rows of a digest are stored. It is some days longer than needed, in case a digest is late. */
 const KEPT_SECONDS = 5 * 86_400;
 
-/** The key of a row within its day. It is the same for a repeated event, so its subject is listed once. */
+/**
+ * Identifies a row within the digest of a day. It is the same if the stream repeats an event, so that a decision is
+ * listed once.
+ */
 interface Place {
   readonly workspaceId: number;
   readonly day: Day;
-  /** Id of the row's subject within its program. */
+  /** Id of what the row is about, within its program. */
   readonly id: string;
 }
 
@@ -30,10 +33,10 @@ export const digestRowWrite = (place: Place, row: DigestRow): Write => ({
 export const putDigestRow = (table: Table, place: Place, row: DigestRow): Promise<void> =>
   table.put(keyOf(place, row), itemOf(place, row));
 
-/** Limit of rows read for one digest, because a flood of applications or commissions can raise their number. */
+/** How many rows are read at most for one digest, because there may be very many applications or commissions. */
 const MOST_ROWS = 20_000;
 
-/** The contents of a day's digest. */
+/** The rows of a day's digest. */
 export const findDigestRows = (table: Table, workspaceId: number, day: Day): Promise<DigestRow[]> =>
   table.query<DigestRow>(keys.digestRow(workspaceId, day, '').pk, { most: MOST_ROWS });
 

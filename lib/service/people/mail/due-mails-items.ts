@@ -9,7 +9,7 @@ export type DueMail = {
   readonly dueAt: string;
 } & (
   | {
-      /** A reminder to replace a program's key. It is valid as long as the key has this rotation mark. */
+      /** A reminder to replace a program's key. It is sent only if the key still has this rotation mark. */
       readonly kind: 'key_rotation_due';
       readonly programId: number;
       readonly rotationMarkedAt: string;
@@ -20,7 +20,10 @@ export type DueMail = {
       readonly programId: number;
     }
   | {
-      /** The commission terms changed. The entry applies only if the program's notice contains the same time. */
+      /**
+       * The commission terms of a program changed. The mail is sent only if the program's notice still contains the
+       * same time.
+       */
       readonly kind: 'commission_terms_changed';
       readonly programId: number;
     }
@@ -33,7 +36,7 @@ export type DueMail = {
       readonly programId: number;
     }
   | {
-      /** A day's open decisions for the owners of a workspace. */
+      /** What the owners of a workspace must decide, collected over one day. */
       readonly kind: 'owner_digest';
       readonly workspaceId: number;
       readonly day: Day;
@@ -43,7 +46,10 @@ export type DueMail = {
 const keyOf = (due: DueMail) =>
   keys.dueMail(due.dueAt, `${due.kind}#${due.kind === 'owner_digest' ? due.workspaceId : due.programId}`);
 
-/** Schedules a mail. A later rotation mark with the same time replaces the former one. */
+/**
+ * The write that schedules a mail. A reminder for a later rotation mark replaces the one for the former mark at the
+ * same time.
+ */
 export const dueMailWrite = (due: DueMail): Write => ({ name: 'dueMail', key: keyOf(due), put: due });
 
 /** Schedules a mail if it is not scheduled yet; safe to repeat. */
@@ -51,7 +57,7 @@ export async function scheduleDueMail(table: Table, due: DueMail): Promise<void>
   if (!(await isScheduled(table, due))) await table.put(keyOf(due), due);
 }
 
-/** Whether a mail is scheduled. It usually is, and this read costs half as much as a write. */
+/** Whether a mail is already scheduled. It usually is, and this read costs half as much as a write. */
 export const isScheduled = async (table: Table, due: DueMail): Promise<boolean> =>
   (await table.get(keyOf(due))) !== undefined;
 
@@ -59,7 +65,8 @@ export const doneMailWrite = (due: DueMail): Write => ({
   name: 'dueMail',
   key: keyOf(due),
   remove: true,
-  // Race: another run has sent the mail, or the entry was replaced by one for another mark. The loser writes nothing.
+  // Fails if another run has sent the mail, or if the entry was replaced by one for another rotation mark. Nothing is
+  // written then.
   condition:
     due.kind === 'key_rotation_due' ? { equals: { rotationMarkedAt: due.rotationMarkedAt } } : { exists: true },
 });

@@ -9,14 +9,14 @@ import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts
 export interface MailAddress {
   /** When the person unsubscribed from mails to partners. */
   readonly refusedAt?: string;
-  /** When the address had a permanent bounce or a complaint. */
+  /** When a mail to the address bounced permanently, or the person reported a mail as spam. */
   readonly suppressedAt?: string;
 }
 
 export const findMailAddress = (table: Table, email: string): Promise<MailAddress | undefined> =>
   table.get<MailAddress>(keys.mailAddress(email));
 
-/** Blocks further mails to an address. If it is blocked already, the first time is kept. */
+/** Blocks further mails to an address. If the address is already blocked, the first time stays. */
 export async function suppressAddress(table: Table, email: string, suppressedAt: string): Promise<void> {
   const set = { suppressedAt, ...indexKeys.suppressedAddress(suppressedAt, email) };
   try {
@@ -41,7 +41,7 @@ export async function suppressedAddresses(table: Table): Promise<SuppressedAddre
 }
 
 /**
- * Unblocks an address after a bounce or complaint. The person's own refusal stays in effect.
+ * Unblocks an address after a bounce or complaint. If the person has unsubscribed, this stays in effect.
  * @returns whether it was blocked
  */
 export async function liftSuppression(table: Table, email: string): Promise<boolean> {
@@ -56,8 +56,8 @@ export async function liftSuppression(table: Table, email: string): Promise<bool
 }
 
 /**
- * Writes that record whether a person accepts mails as a partner: for the address, and for the account, whose address
- * may change.
+ * Writes that record whether a person wants mails as a partner. They record it for the address and for the account,
+ * because the account's address may change.
  */
 export const mailPreferenceWrites = ({ email, accountId }: Addressee, wantsMail: boolean, now: Date): Write[] => [
   {

@@ -7,7 +7,7 @@ import type { ProgramDigest } from '#lib/service/people/mail/owner-digest.ts';
 export interface Addressee {
   readonly email: string;
   readonly name?: string;
-  /** The account that may unsubscribe; undefined if none is known. */
+  /** The account that may unsubscribe; undefined if no account is known. */
   readonly accountId?: number;
 }
 
@@ -26,7 +26,7 @@ interface PaidPartners {
   readonly paidIn: number;
 }
 
-/** The partner of a payout line, who has accepted. */
+/** The partner of a payout line, if this partner has accepted. */
 interface PartnerOfLine {
   readonly partnerOfLine: number;
 }
@@ -46,7 +46,7 @@ export interface MailData {
    * program's terms
    */
   readonly partner_invited: OfProgram & { readonly partnerId?: number };
-  /** A brand has decided on an application to its program. @param reason for a rejection */
+  /** A brand has decided on an application to its program. @param reason why the application was rejected */
   readonly application_decided: OfProgram &
     ({ readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string });
   readonly payout_made: OfProgram & {
@@ -63,8 +63,8 @@ export interface MailData {
   /**
    * Payout details were set, changed or deleted.
    * @param masked the new details in masked form; undefined if they were deleted
-   * @param areFirst whether there were none before
-   * @param heldUntil undefined if no payout is held
+   * @param areFirst whether there were no details before
+   * @param heldUntil until when payouts are on hold; undefined if they are not
    */
   readonly payout_details_changed: {
     readonly masked?: string;
@@ -80,8 +80,10 @@ export interface MailData {
   readonly account_closed: { readonly at: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   /**
-   * The terms by which a partner is paid have changed. @param before in words @param after in words @param version of
-   * the terms after the change
+   * The terms by which a partner is paid have changed.
+   * @param before the former terms in words
+   * @param after the new terms in words
+   * @param version the version of the new terms
    */
   readonly commission_terms_changed: OfProgram & {
     readonly before: string;
@@ -89,21 +91,24 @@ export interface MailData {
     readonly version: number;
   };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
-  /** A webhook endpoint was disabled after many failures. @param reason a sentence without its full stop */
+  /**
+   * A webhook endpoint was disabled after all requests had failed for days.
+   * @param reason a sentence without its full stop
+   */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
   /**
-   * The decisions that were open at the end of a day. @param otherPrograms number of further programs that are not
-   * listed
+   * What the owners must decide at the end of a day.
+   * @param otherPrograms number of further programs that are not listed
    */
   readonly owner_digest: {
     readonly day: Day;
     readonly programs: readonly ProgramDigest[];
     readonly otherPrograms: number;
   };
-  /** @param areFrozen whether the payouts of the workspace are frozen */
+  /** A payout day has come. @param areFrozen whether the payouts of the workspace are frozen */
   readonly payout_due: OfProgram & { readonly day: Day; readonly areFrozen?: true };
   readonly sale_id_in_use: OfProgram;
-  /** Someone was invited to a workspace. @param inviterName absent if no person invited */
+  /** Someone was invited to a workspace. @param inviterName who invited the person; absent if no person did */
   readonly member_invited: {
     readonly workspaceId: number;
     readonly workspaceName: string;
@@ -116,9 +121,9 @@ export interface MailData {
 /** Where and when someone signed in. */
 interface SignedInFrom {
   readonly at: string;
-  /** The account is a workspace member, so its members page lists its sign-ins. */
+  /** Set if the account is a workspace member. The mail then refers to the list of sign-ins on the members page. */
   readonly isMember?: true;
-  /** Network address without its last part. */
+  /** The network address without its last part. */
   readonly address?: string;
   readonly place?: string;
 }
@@ -148,18 +153,21 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly terminal_signed_in: Addressee;
 }
 
-/** The data stored with a fact. Data that differ between recipients are looked up together with the recipients. */
+/**
+ * The data stored with a fact (an event about which mails are sent). Data that differ between recipients are read when
+ * their mails are created.
+ */
 interface FactData extends Omit<MailData, 'payout_made' | 'commission_terms_changed'> {
   readonly payout_made: Omit<MailData['payout_made'], 'amounts'>;
-  /** @param dueAt identifies the report of the changes */
+  /** The commission terms changed. @param dueAt when the mails were due, which identifies the report of the changes */
   readonly commission_terms_changed: OfProgram & { readonly dueAt: string };
 }
 
-/** A fact that is sent by mail. */
+/** A fact: an event about which mails are sent. */
 export type MailFact = {
   readonly [Kind in MailKind]: {
     readonly kind: Kind;
-    /** Identifies the fact among all facts of its kind; contains the time if the same event can happen again. */
+    /** Identifies the fact among all facts of its kind. It contains a time if the same event can happen again. */
     readonly fact: string;
     readonly to: Recipients[Kind];
     readonly data: FactData[Kind];
@@ -175,8 +183,8 @@ export type Mail = {
 }[MailKind];
 
 /**
- * Kinds that a partner may unsubscribe from. Changes or downloads of payout details, sign-ins and the closing of the
- * account are always sent, as are mails to owners.
+ * The kinds of mails that a partner may unsubscribe from. All others are always sent: those about payout details,
+ * sign-ins and the closing of the account, and those to owners.
  */
 const refusable: ReadonlySet<MailKind> = new Set([
   'partner_invited',
@@ -195,13 +203,16 @@ export const mayBeRefused = (kind: MailKind): boolean => refusable.has(kind);
  */
 export const isOfProgram = (kind: MailKind): boolean => mayBeRefused(kind);
 
-/** Whether the brand entered the mail's address. The recipient of such a mail may block the brand's workspace. */
+/**
+ * Whether the brand, not the person, has entered the mail's address. The recipient of such a mail may block the brand's
+ * workspace.
+ */
 export const mayBlockSender = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): boolean =>
   kind === 'partner_invited' ||
   kind === 'member_invited' ||
   (kind === 'partner_address_changed' && to.accountId === undefined);
 
-/** The id of a mail: one per fact and address. */
+/** The id of a mail. It is the same for the same fact and address, so that no one gets a mail twice. */
 export const mailIdOf = ({ kind, fact }: Pick<MailFact, 'kind' | 'fact'>, email = ''): string =>
   createHash('sha256').update(`${kind} ${fact} ${email}`).digest('hex').slice(0, 32);
 

@@ -21,26 +21,26 @@ const KEPT_DAYS = 30;
 const REFUSABLE_DAYS = 400;
 
 /**
- * Final states of a mail: accepted by SES, rejected by SES, not sent because the person unsubscribed, not sent after a
- * bounce or complaint, or given up.
+ * The final states of a mail: accepted by SES, rejected by SES, not sent because the person unsubscribed, not sent
+ * because of a former bounce or complaint, or given up.
  */
 type MailEnd = 'sent' | 'rejected' | 'refused' | 'suppressed' | 'failed' | 'late';
 
 /** A mail as stored. Times are ISO 8601. */
 export type StoredMail = Mail & {
   readonly id: string;
-  /** Time of the fact. */
+  /** When the event happened that the mail reports. */
   readonly createdAt: string;
   readonly status: 'waiting' | 'sending' | MailEnd;
-  /** Number of attempts with unknown outcome, including the current one. */
+  /** How many attempts to send the mail have an unknown outcome, including the current one. */
   readonly attempts?: number;
   /** When a run first noticed that the current attempt may have been interrupted. */
   readonly noticedAt?: string;
-  /** Set for a waiting mail: SES throttles this sender until then. */
+  /** Set for a mail that waits because SES is throttling: it may be sent again after this time. */
   readonly notBefore?: string;
 };
 
-/** A fact for a group of recipients; its mails are made in steps. */
+/** A fact that concerns a group of recipients. Its mails are created in steps. */
 export type Mailing = Extract<MailFact, { readonly to: Audience }> & {
   readonly id: string;
   readonly createdAt: string;
@@ -61,7 +61,7 @@ function mailingWrite(told: MailFact, now: Date): Write {
 
 export type NewMail = Mail & { readonly fact: string; readonly now: Date };
 
-/** The write's name, which identifies the mail if its condition fails. */
+/** The name of the write. If its condition fails, the name shows which mail it was. */
 export const mailWriteName = ({ kind, fact, to }: NewMail): string => `mail ${mailIdOf({ kind, fact }, to.email)}`;
 
 export function mailWrite(mail: NewMail): Write {
@@ -72,19 +72,19 @@ export function mailWrite(mail: NewMail): Write {
     name: mailWriteName(mail),
     key: keys.mail(id),
     put: { kind, to: { email, name, accountId }, data, ...fresh(id, now) },
-    // A mail is queued only once per fact and address. If it exists already, the transaction fails.
+    // Fails if the mail exists already: each address gets only one mail about a fact.
     condition: { isNew: true },
   };
 }
 
-/** Whether a mail for this fact and address exists, sent or not. */
+/** Whether there is already a mail about this fact to this address, sent or not. */
 export const isMailQueued = async (
   table: Table,
   told: Pick<MailFact, 'kind' | 'fact'>,
   email: string,
 ): Promise<boolean> => (await table.get(keys.mail(mailIdOf(told, email)))) !== undefined;
 
-/** Whether mails of this fact to a group of recipients have been queued. */
+/** Whether there is already a mailing about this fact to a group of recipients. */
 export const isMailingQueued = async (table: Table, told: Pick<MailFact, 'kind' | 'fact'>): Promise<boolean> =>
   (await table.get(keys.mailing(mailIdOf(told)))) !== undefined;
 
@@ -102,9 +102,9 @@ const asUnsent = (item: Key): Unsent =>
   item.sk === 'MAILING' ? { mailing: item as Key & Mailing } : { mail: item as Key & StoredMail };
 
 /**
- * The waiting mail or mailing in a stream record; undefined for any other record. A mail that is waiting again after an
- * attempt is skipped here, because it would otherwise be attempted without end. The next attempt is made when the
- * mail's first record is delivered again, or by the schedule.
+ * The waiting mail or mailing in a stream record; undefined for any other record. A mail that waits again after a
+ * failed attempt is skipped here; otherwise each attempt would cause the next one immediately. The next attempt is made
+ * when the mail's first record is delivered again, or by the schedule.
  */
 export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | undefined {
   const { status, sk } = dynamodb?.NewImage ?? {};
@@ -116,7 +116,7 @@ export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | und
 /** The index key under which all unsent mails and mailings are listed, oldest first. */
 export const unsentList = indexKeys.unsentMail('', '').gsi1pk;
 
-/** Returns when a mail in that list was created. */
+/** Reads from a position in that list when the mail was created. */
 export const createdAtOf = ({ position }: Entry): string => position.split('#', 1)[0]!;
 
 export async function findUnsent(table: Table, { pk, sk }: Key): Promise<Unsent | undefined> {
@@ -131,7 +131,8 @@ export const findMailing = (table: Table, id: string): Promise<Mailing | undefin
   table.get<Mailing>(keys.mailing(id));
 
 /**
- * Claims a mail for sending; undefined if another run has claimed it. @param refusal stores the mail's unsubscribe link
+ * Marks a mail as being sent by this run; undefined if another run is sending it.
+ * @param refusal stores the mail's unsubscribe link
  */
 export async function claimMail(
   table: Table,
@@ -151,7 +152,7 @@ export async function claimMail(
       name: 'mail',
       key: keys.mail(mail.id),
       change: { set: claimed },
-      // Race: another run has claimed or finished the mail, and only that run sends it.
+      // Fails if another run is sending the mail or has finished it. Only that run sends it.
       condition: { equals: { status, attempts, noticedAt } },
     },
     ...(refusal ? [refusalWrite(refusal, to, now)] : []),
@@ -162,7 +163,7 @@ export async function claimMail(
 /** An unsubscribe link, identified by the hash of its token. */
 interface Refusal {
   readonly hash: string;
-  /** The workspace that can be blocked; undefined if none. */
+  /** The workspace that the recipient can block; undefined if there is none. */
   readonly senderId?: number;
 }
 
@@ -172,19 +173,25 @@ const refusalWrite = ({ hash, senderId }: Refusal, { email, accountId }: Address
   put: { email, accountId, senderId, expires_at: expiry(now, REFUSABLE_DAYS) },
 });
 
-/** The address that an unsubscribe link belongs to, and the workspace that it can block. */
+/** The address to which an unsubscribe link belongs, and the workspace that the recipient can block with it. */
 export const findRefusable = (
   table: Table,
   hash: string,
 ): Promise<(Addressee & Pick<Refusal, 'senderId'>) | undefined> => table.get(keys.mailRefusal(hash));
 
-/** Race: if another run has claimed the mail in the meantime, that run finishes the mail and this write is dropped. */
+/**
+ * The condition that this run is still the one that is sending the mail. If another run has taken over, that run
+ * finishes the mail, and this write is not made.
+ */
 const asClaimed = ({ status, attempts }: StoredMail): Condition => ({ equals: { status, attempts } });
 
 export const endMail = (table: Table, mail: StoredMail, status: MailEnd, now: Date): Promise<unknown> =>
   change(table, mail, { status, endedAt: now.toISOString(), gsi1pk: undefined, gsi1sk: undefined });
 
-/** Puts a mail back into the queue if it was certainly not sent. @param notBefore undefined if it may be retried at once */
+/**
+ * Puts a mail back into the queue if it is certain that it was not sent.
+ * @param notBefore when it may be sent again; undefined means immediately
+ */
 export const releaseMail = (table: Table, mail: StoredMail, notBefore?: Date): Promise<unknown> =>
   change(table, mail, {
     status: 'waiting',
@@ -192,7 +199,7 @@ export const releaseMail = (table: Table, mail: StoredMail, notBefore?: Date): P
     notBefore: notBefore?.toISOString(),
   });
 
-/** Records that an attempt seems to have been interrupted. */
+/** Records that an attempt seems to have been interrupted, because it was found unfinished. */
 export const noticeAttempt = (table: Table, mail: StoredMail, now: Date): Promise<unknown> =>
   change(table, mail, { noticedAt: now.toISOString() });
 
@@ -209,7 +216,7 @@ async function undefinedIfLost<T>(write: () => Promise<unknown>, result: T): Pro
   }
 }
 
-/** Advances a mailing. Race: if two runs take the same step, one of them stops. */
+/** The write that stores how far a mailing is. If two runs make the same step, one of them stops. */
 export const mailingStepWrite = (before: Mailing, after: string | undefined, isLast: boolean): Write => ({
   name: 'mailing',
   key: keys.mailing(before.id),
@@ -219,6 +226,6 @@ export const mailingStepWrite = (before: Mailing, after: string | undefined, isL
 
 const endOfMailing = { after: undefined, gsi1pk: undefined, gsi1sk: undefined };
 
-/** Marks a mailing that cannot be made as failed. */
+/** Marks a mailing as failed, because its mails cannot be created. */
 export const failMailing = (table: Table, { id }: Mailing): Promise<unknown> =>
   table.update(keys.mailing(id), { set: { ...endOfMailing, status: 'failed' } }, { exists: true });

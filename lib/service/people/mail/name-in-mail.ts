@@ -9,22 +9,22 @@ const SCHEME = /(?:\p{L}[\p{L}\p{N}+.-]*)?[:\ufe13\ufe55\uff1a][/\\\u2044\u2215\
 const WWW = new RegExp(`(?<![\\p{L}\\p{N}])www\\d*[${DOTS}]+`, 'giu');
 const AT = /[@\ufe6b\uff20]/g;
 /**
- * A dot before the last label of a host name, which has at least two letters. Initials have one letter and numbers
- * none.
+ * A dot before the last label of a host name. That label has at least two letters, whereas initials have one letter and
+ * numbers have none.
  */
 const HOST_DOT = new RegExp(`[${DOTS}]+(?=\\p{M}*\\p{L}\\p{M}*\\p{L})`, 'gu');
 const NUMERIC_ADDRESS = new RegExp(`(?<!\\d)\\d{1,3}(?:[${DOTS}]\\d{1,3}){3}(?!\\d)`, 'gu');
 
 /**
- * Changes a user-chosen name so that mail programs do not turn it into a link: addresses of sites and people are split
- * into words. The result may be empty.
+ * Changes a user-chosen name so that mail programs do not turn it into a link: web and e-mail addresses are split into
+ * words. The result may be empty.
  */
 export function nameInMail(name: string): string {
   const words = withoutAddresses(name);
   return words.length <= LONGEST ? words : `${cut(words, LONGEST - 1).trimEnd()}…`;
 }
 
-/** Cleans a user-written text in the same way, but keeps its length and line breaks. */
+/** Cleans a text in the same way, but neither shortens it nor removes its line breaks. */
 export const textInMail = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
@@ -44,5 +44,5 @@ const withoutAddresses = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** Cuts a text without leaving half of a surrogate pair. */
+/** Shortens a text without leaving half of a surrogate pair at its end. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

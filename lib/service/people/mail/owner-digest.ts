@@ -2,7 +2,7 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import { nameInMail } from '#lib/service/people/mail/name-in-mail.ts';
 
-// The daily digest of open decisions for the owners of a workspace.
+// The digest is a daily mail to the owners of a workspace about what they must decide.
 
 /** Hour in UTC, on the next day, at which a day's digest is sent. */
 const HOUR_OF_DIGEST = 6;
@@ -26,7 +26,7 @@ export type DigestRow = { readonly programId: number } & (
   | { readonly of: 'held' }
 );
 
-/** Open decisions in one program. */
+/** What must be decided in one program. */
 export interface ProgramDigest {
   readonly programId: number;
   readonly programName: string;
@@ -37,7 +37,7 @@ export interface ProgramDigest {
   readonly held: number;
 }
 
-/** Maximum names per program in a digest. Further names are only counted. */
+/** How many names a digest lists per program at most. All others are only counted. */
 const MOST_NAMES = 20;
 
 export function programDigest(programId: number, programName: string, all: readonly DigestRow[]): ProgramDigest {

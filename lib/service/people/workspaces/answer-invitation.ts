@@ -19,8 +19,8 @@ import { checkAccountIsOpen } from '#lib/service/people/accounts/check-account-i
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Accepts a workspace's invitation. Membership, invitation and account change in one transaction. Race: of two
- * acceptances, or an acceptance and a withdrawal, the loser decides again.
+ * Accepts a workspace's invitation. Membership, invitation and account change in one transaction. If two acceptances,
+ * or an acceptance and a withdrawal, race, the second one decides again.
  * @param workspaceId undefined if the request named no valid workspace
  * @throws Refusal if there is no invitation, or the account has a workspace
  */

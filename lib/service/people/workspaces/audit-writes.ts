@@ -7,7 +7,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 /**
  * Writes for the audit list of a workspace and for the record of who last changed each field. Add them to the
  * transaction of the change.
- * @param act the change; needs a random id if its entry may be written more than once
+ * @param act the change; it must have a random id if several writes make the same entry
  * @returns one or two writes; none if there is no actor (tracking, the processor, the operator) or nothing changed
  */
 export function auditWrites(

@@ -22,8 +22,8 @@ interface ChangeInBatch {
 
 /**
  * Writes for the audit list of a workspace that count the object in the entry of its batch. There is one entry for each
- * person, action, program and batch. If the entry already counts the object, and the object was changed back since, the
- * change gets a separate entry.
+ * person, action, program and batch. If the entry already counts the object, but someone has changed the object back
+ * since, this change gets a separate entry.
  */
 export async function batchAuditWrites(deps: Deps, { batch, program, act, item }: ChangeInBatch): Promise<Write[]> {
   const { actor, table, now, random } = deps;
@@ -38,7 +38,10 @@ export async function batchAuditWrites(deps: Deps, { batch, program, act, item }
   return batchItemWrites(workspaceId, entry, item);
 }
 
-/** Only the new values, because the former ones may differ between the objects of a batch. */
+/**
+ * The new values of the changed fields. The former values are left out, because they may differ between the objects of
+ * a batch.
+ */
 const newValuesIn = (changes: NonNullable<AuditedAct['changes']>) =>
   Object.fromEntries(
     Object.entries(changes).flatMap(([field, { to }]) => (to === null ? [] : [[field, { from: null, to }]])),

@@ -12,7 +12,7 @@ import type { Workspace } from '#lib/service/people/workspaces/workspace.ts';
 
 /**
  * Changes who pays the partners of a workspace, and from which account. Sending the same values again changes nothing.
- * @param compare with the values that the caller has read
+ * @param compare compares with the values that the caller has read
  * @throws Refusal if the fields have changed since the caller read them
  */
 export const changePayer = (
@@ -52,7 +52,9 @@ export const changePayer = (
 const withoutEmpty = (fields: object): Partial<Payer> =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value === '' ? undefined : value]));
 
-/** The encrypted fields. Empty if the IBAN is not sent, or is the present one: its encryption differs each time. */
+/**
+ * The IBAN, encrypted. Empty if none was sent, or if it is the present one: its encryption would look like a change.
+ */
 async function changedIban(
   deps: Deps,
   workspaceId: number,
@@ -66,7 +68,7 @@ async function changedIban(
   return iban === present ? {} : { sealedIban: await seal(deps, iban, owner), ibanMasked: maskedIban(iban) };
 }
 
-/** Also names a field whose masked value stays the same. */
+/** The audited changes. A field is listed even if its masked value is the same before and after. */
 const changesOf = (names: readonly (keyof Payer)[], before: Payer | undefined, after: Payer): Changes =>
   Object.fromEntries(
     names

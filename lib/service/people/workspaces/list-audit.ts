@@ -44,7 +44,7 @@ export async function listAudit(
   };
 }
 
-/** An entry of the workspace. @throws Refusal */
+/** Loads an audit entry of the workspace. @throws Refusal */
 export async function auditEntryOf({ table }: Deps, workspaceId: number, id = ''): Promise<AuditEntry> {
   const entry = await findAuditEntry(table, workspaceId, id);
   if (!entry) throw auditEntryNotFound();

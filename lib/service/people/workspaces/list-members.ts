@@ -12,7 +12,10 @@ export interface MemberOfWorkspace {
 
 const positionOf = ({ invitedAt, email }: Membership): string => `${invitedAt}#${email}`;
 
-/** The members after a position; if its member has left in the meantime, the members who were invited later. */
+/**
+ * The members after a position in the list. If the member at the position has left, these are the members who were
+ * invited later.
+ */
 function membersAfter(members: readonly Membership[], position: string): readonly Membership[] {
   const last = members.findIndex((membership) => positionOf(membership) === position);
   return last < 0 ? members.filter(({ invitedAt }) => invitedAt > position) : members.slice(last + 1);

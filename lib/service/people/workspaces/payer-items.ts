@@ -6,7 +6,7 @@ import type { Payer } from '#lib/service/people/workspaces/payer.ts';
 export const findPayer = (table: Table, workspaceId: number): Promise<Payer | undefined> =>
   table.get<Payer>(keys.workspacePayer(workspaceId));
 
-/** Race: two changes at once. The loser reloads and decides again. */
+/** Closes the race between two changes: the second one reloads and decides again. */
 export const payerWrite = (workspaceId: number, before: Payer | undefined, after: Payer): Write => ({
   name: 'payer',
   key: keys.workspacePayer(workspaceId),

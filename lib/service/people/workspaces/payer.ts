@@ -3,13 +3,13 @@ import type { Party } from '#lib/service/ground/parties/party.ts';
 
 /** With what name and from which account a workspace pays its partners. */
 export interface Payer extends Party {
-  /** Encrypted for the workspace. */
+  /** The IBAN, encrypted for the workspace. */
   readonly sealedIban?: string;
   readonly ibanMasked?: string;
   readonly bic?: string;
   /** Incremented by every change. */
   readonly version: number;
-  /** ISO 8601. */
+  /** When the payer was last changed, ISO 8601. */
   readonly updatedAt: string;
   /** Who made the last change, by name. */
   readonly changedBy?: string;
@@ -21,7 +21,7 @@ export interface PayerChange extends Party {
   readonly bic?: string;
 }
 
-/** A field as the audit log shows it. */
+/** The value of a field as the audit log shows it. */
 export function auditedPayerField(payer: Payer | undefined, field: keyof Payer): unknown {
   if (field === 'taxId') return payer?.taxId === undefined ? null : maskedNumber(payer.taxId);
   return payer?.[field] ?? null;

@@ -4,7 +4,7 @@ import { payerIncomplete } from '#lib/service/ground/values/refusals.ts';
 import type { Payer } from '#lib/service/people/workspaces/payer.ts';
 import { findPayer } from '#lib/service/people/workspaces/payer-items.ts';
 
-/** Who pays the partners of a workspace, if an owner has said so. */
+/** Who pays the partners of a workspace; undefined if no owner has entered it. */
 export const payerOf = ({ table }: Pick<Deps, 'table'>, workspaceId: number): Promise<Payer | undefined> =>
   findPayer(table, workspaceId);
 
@@ -15,7 +15,7 @@ export interface PayerAccount {
   readonly bic?: string;
 }
 
-/** @throws Refusal if the name or the IBAN is not set */
+/** Returns the account from which a workspace pays, decrypted. @throws Refusal if the name or the IBAN is not set */
 export async function payerAccountOf(deps: Deps, workspaceId: number): Promise<PayerAccount> {
   const { name, sealedIban, bic } = (await findPayer(deps.table, workspaceId)) ?? {};
   if (name === undefined || sealedIban === undefined) throw payerIncomplete();

@@ -12,7 +12,7 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Removes a member from a workspace or withdraws an invitation. Access ends at once.
+ * Removes a member from a workspace or withdraws an invitation. The person's access ends immediately.
  * @throws Refusal if there is no such member, or no owner would remain
  */
 export const removeMember = (deps: Deps, workspaceId: number, member: Member): Promise<void> =>

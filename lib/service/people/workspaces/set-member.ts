@@ -60,8 +60,8 @@ export const setMember = (
   });
 
 /**
- * Queues a mail about an invitation. The invitation is listed at sign-in in any case; the mail is left out when the
- * person or the workspace has reached a limit for mails to strangers.
+ * Queues a mail about an invitation. If the person or the workspace has reached a limit for mails to strangers, no mail
+ * is sent; the person still sees the invitation after signing in.
  */
 async function invitationMail(
   deps: Deps,
@@ -76,7 +76,10 @@ async function invitationMail(
   return [...counted, ...mailWrites({ kind: 'member_invited', fact, to: { email }, data, now })];
 }
 
-/** Whether the change makes a person an owner or changes an owner's role. @param sent not yet validated */
+/**
+ * Whether the change makes someone an owner, or changes the role of an owner.
+ * @param sent the body as sent, not yet validated
+ */
 export async function changesOwners(
   { table }: Pick<Deps, 'table'>,
   workspace: Workspace,

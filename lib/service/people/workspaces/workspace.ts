@@ -30,7 +30,7 @@ export interface Membership {
   readonly joinedAt?: string;
 }
 
-/** A brand and its members, oldest first. Its item is written as a whole. */
+/** A brand's workspace with its members, oldest first. All of it is one item, which each change replaces. */
 export interface Workspace {
   readonly id: number;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Workspace {
   readonly programCount?: number;
   /** Who has frozen the payouts of all programs of the workspace; undefined if they are not frozen. */
   readonly payoutsFrozenBy?: Freezer;
-  /** Incremented by every change. Race: of two changes the loser decides again. */
+  /** Increases with every change. If two changes race, the second one decides again. */
   readonly version: number;
   readonly createdAt: string;
 }
@@ -102,8 +102,8 @@ export function withProgram(workspace: Workspace): Workspace {
 export const hasFrozenPayouts = ({ payoutsFrozenBy }: Workspace): boolean => payoutsFrozenBy !== undefined;
 
 /**
- * The workspace with frozen payouts. The operator's freeze replaces an owner's, but not the reverse. @returns the same
- * object if nothing changes
+ * The workspace with frozen payouts. The operator's freeze replaces an owner's, but not the reverse.
+ * @returns the same object if nothing changes
  */
 export const withFrozenPayouts = (workspace: Workspace, by: Freezer): Workspace =>
   workspace.payoutsFrozenBy === by || workspace.payoutsFrozenBy === 'operator'
@@ -121,7 +121,7 @@ export function withThawedPayouts(workspace: Workspace, by: Freezer): Workspace 
   return { ...workspace, payoutsFrozenBy: undefined, version: workspace.version + 1 };
 }
 
-/** The inviting account; the first owner if the invitation does not record it. */
+/** The account that sent an invitation; the first owner if this was not recorded. */
 export const inviterOf = ({ members }: Workspace, { invitedBy }: Membership): number | undefined =>
   invitedBy ?? members.find(({ role, accountId }) => role === 'owner' && accountId !== undefined)?.accountId;
 

@@ -13,7 +13,7 @@ export const newWorkspaceWrite = (workspace: Workspace): Write => ({
   condition: { isNew: true },
 });
 
-/** Writes a changed workspace. Race: of two changes (such as the last two owners leaving) the loser decides again. */
+/** The write of a changed workspace. If two changes race, such as two owners leaving, the second one decides again. */
 export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Write => ({
   name: 'workspace',
   key: keys.workspace(after.id),
@@ -21,7 +21,7 @@ export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Writ
   condition: { equals: { version: before.version } },
 });
 
-/** Requires that the payouts of a workspace are not frozen. Race: if they are frozen now, the loser decides again. */
+/** A check that a workspace's payouts are not frozen. If they are by now, this request decides again. */
 export const payoutsFlowCheck = (workspaceId: number): Write => ({
   name: PAYOUTS_FLOW,
   key: keys.workspace(workspaceId),
@@ -29,7 +29,7 @@ export const payoutsFlowCheck = (workspaceId: number): Write => ({
   condition: { equals: { payoutsFrozenBy: undefined } },
 });
 
-/** The name of `payoutsFlowCheck` among failed conditions. */
+/** The name under which a failed `payoutsFlowCheck` is reported. */
 export const PAYOUTS_FLOW = 'payoutsFlow';
 
 /** An invitation, listed under the invited address. */

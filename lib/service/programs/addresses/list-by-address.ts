@@ -9,8 +9,8 @@ import { everyProgram, highestProgramId } from '#lib/service/programs/program/pr
 const AT_ONCE = 100;
 
 /**
- * Lists the partners of each program by address, for programs of a former version, which did not store this list.
- * Partners who are added or changed meanwhile are listed by that write. Repeating the command changes nothing.
+ * Stores the list of partners by address for programs of a former version, which did not have this list. A partner who
+ * is added or changed meanwhile is listed by that change itself. Repeating the command changes nothing.
  * @returns ids of these programs
  */
 export async function listPartnersByAddress({ table }: Pick<OperatorDeps, 'table'>): Promise<number[]> {
@@ -24,7 +24,7 @@ export async function listPartnersByAddress({ table }: Pick<OperatorDeps, 'table
       if (writes.length > 0) await table.transact(writes);
       after = partners.at(-1)?.sk;
     } while (after !== undefined);
-    // This mark is stored last, so that an interrupted command begins again.
+    // The mark that the program has a list is stored last, so that an interrupted command begins again.
     await table.update(keys.program(id), { set: { listsAddresses: true } });
     listed.push(id);
   }

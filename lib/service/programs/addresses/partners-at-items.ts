@@ -5,12 +5,12 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 // Lists partners by the mailbox or domain of their address. A customer with the same mailbox or company domain may be
-// the partner, or a colleague. A lead can read this list before it knows the customer's partner, and often need not
-// read the partner at all.
+// the partner, or a colleague. The request of a lead can read this list before it knows the customer's partner. If no
+// partner is listed, the partner's address need not be read.
 
 /**
- * Providers whose domains say nothing about who owns an address, so that only equal mailboxes matter. Stored keys
- * depend on this list: partners listed before a provider is added would no longer be found.
+ * The domains of these providers say nothing about who owns an address, so only equal mailboxes matter. Stored keys
+ * depend on this list: if a provider is added, partners who were listed before would no longer be found.
  */
 export const largeProviders: ReadonlySet<string> = new Set([
   'aol.com',
@@ -51,14 +51,19 @@ interface AddressedPartner {
 const keyOf = ({ programId, id, email }: AddressedPartner) =>
   keys.partnerAt(programId, sha256(sharedPartOf(email)), id);
 
-/** Lists a partner by its address. The write may be repeated, and must not come after the write of the address. */
+/**
+ * The write that lists a partner by its address. It may be repeated, and must not come after the write of the address.
+ */
 export const partnerAtWrite = (partner: AddressedPartner): Write => ({
   name: 'partnerAt',
   key: keyOf(partner),
   put: {},
 });
 
-/** Removes a former address from the list. If the entry remains, leads with such an address only take longer. */
+/**
+ * The write that removes a partner's former address from the list. If it is not made, leads with such an address only
+ * take longer.
+ */
 export const formerPartnerAtWrite = (partner: AddressedPartner): Write => ({
   name: 'formerPartnerAt',
   key: keyOf(partner),

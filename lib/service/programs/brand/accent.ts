@@ -22,7 +22,7 @@ export const surfaces: Readonly<Record<keyof Accent, readonly string[]>> = {
 
 /** The minimum contrast of text by WCAG 2, level AA. */
 const READABLE = 4.5;
-/** How much the lightness, from 0 to 1, changes with each try. */
+/** By how much each attempt changes the lightness, which is from 0 to 1. */
 const STEP = 0.01;
 
 // The library converts only between color spaces that are registered.
@@ -32,8 +32,7 @@ useMode(modeOklab);
 const oklch = useMode(modeOklch);
 
 /**
- * The color for each theme: the given color if it is readable there, otherwise the nearest readable color of the same
- * hue.
+ * The color for each theme: the given one if it is readable there, otherwise the nearest readable one of the same hue.
  */
 export const accentOf = (color: string): Accent => ({
   light: readableOn(surfaces.light, color, -STEP),
@@ -45,7 +44,7 @@ function readableOn(backgrounds: readonly string[], color: string, step: number)
     backgrounds.every((background) => wcagContrast(shown, background) >= READABLE);
   const { l, c, h } = oklch(parseHex(color)!);
   let shown = color;
-  // Black is readable in the light theme, and white in the dark one, so the search always ends.
+  // Black is readable in the light theme, and white in the dark one, so the loop always ends.
   for (let tries = 1; !isReadable(shown); tries += 1) {
     const lightness = Math.min(1, Math.max(0, l + tries * step));
     shown = formatHex(clampChroma({ mode: 'oklch', l: lightness, c, h }, 'oklch'));

@@ -15,7 +15,7 @@ export interface Logo {
   readonly type: LogoType;
   /** The size of the file. */
   readonly bytes: number;
-  /** In pixels. */
+  /** The width of the image in pixels. */
   readonly width: number;
   readonly height: number;
   /** Hash of the file, in hexadecimal digits. */
@@ -35,13 +35,13 @@ export interface Brand {
   readonly accentColor?: string;
   /** The owner's color, adjusted to each theme so that it is readable. */
   readonly accent?: Accent;
-  /** Plain text with line breaks. */
+  /** The text that welcomes partners: plain text with line breaks. */
   readonly welcome?: string;
   readonly contactEmail?: string;
   readonly logo?: Logo;
   /** Incremented by every change. */
   readonly version: number;
-  /** ISO 8601. */
+  /** When the brand was last changed, ISO 8601. */
   readonly updatedAt: string;
   /** Name of the person who made the last change. */
   readonly changedBy?: string;
@@ -72,10 +72,10 @@ export const shownBrand = (
   contactEmail,
 });
 
-/** The URL of a logo. It changes with the file, so that caches do not show a former logo. */
+/** The URL of a logo. A new file has a new URL, so caches never show a former logo. */
 export const logoUrl = (programId: number, { sha256 }: Logo): string =>
   `/brand/${programId}/logo?v=${sha256.slice(0, 8)}`;
 
-/** Whether everyone may see the brand: an owner has set a logo or a display name. */
+/** Whether everyone may see the brand. This is so after an owner has set a logo or a display name. */
 export const isPublic = (brand: Brand | undefined): brand is Brand =>
   brand?.logo !== undefined || brand?.displayName !== undefined;

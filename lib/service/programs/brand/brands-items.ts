@@ -6,7 +6,10 @@ import type { Brand, Logo } from '#lib/service/programs/brand/brand.ts';
 export const findBrand = (table: Table, programId: number): Promise<Brand | undefined> =>
   table.get<Brand>(keys.brand(programId));
 
-/** Race: two changes at once. The loser reloads and decides again, so the brand always describes the stored logo. */
+/**
+ * Closes the race between two changes: the second one reloads and decides again, so that the brand always describes the
+ * stored logo.
+ */
 export const brandWrite = (programId: number, before: Brand | undefined, after: Brand): Write => ({
   name: 'brand',
   key: keys.brand(programId),

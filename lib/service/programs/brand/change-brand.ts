@@ -16,7 +16,7 @@ interface Change {
   readonly fields: BrandFields;
   /** Further writes of the same transaction. */
   readonly writes?: readonly Write[];
-  /** Compares with the values that the caller has read. */
+  /** If set, a function that compares the brand with the values that the caller has read. */
   readonly compare?: Comparison<Brand | undefined>;
 }
 
@@ -45,7 +45,7 @@ export const changeBrand = (
       updatedAt: now.toISOString(),
       changedBy: actor && actorText(actor),
     };
-    // The accent is computed from the owner's color, so it is not listed as a change.
+    // The accent colors are computed from the owner's color, so the audit entry does not list them as a change.
     const { accent: _, ...changes } = differences;
     await table.transact([
       brandWrite(programId, before, after),

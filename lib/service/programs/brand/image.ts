@@ -22,7 +22,7 @@ export function imageIn(bytes: Uint8Array): Image | undefined {
   return undefined;
 }
 
-// Reading beyond the end of a file gives NaN, which equals nothing and ends every loop.
+// Reading beyond the end of a file gives NaN. NaN equals no marker, so every loop below ends there.
 
 const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? Number.NaN;
 const big16 = (bytes: Uint8Array, at: number): number => byte(bytes, at) * 0x100 + byte(bytes, at + 1);
@@ -49,7 +49,7 @@ function sizeOfPng(bytes: Uint8Array): Size | undefined {
   return undefined;
 }
 
-/** Frames that browsers show: baseline, extended and progressive, with Huffman codes. */
+/** The kinds of frames that browsers can show: baseline, extended and progressive, with Huffman codes. */
 const isShownFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2;
 const SHORTEST_FRAME = 11;
 const START_OF_SCAN = 0xda;
@@ -62,7 +62,7 @@ function sizeOfJpeg(bytes: Uint8Array): Size | undefined {
   while (byte(bytes, at) === 0xff) {
     const marker = byte(bytes, at + 1);
     if (marker === START_OF_SCAN) return endsAfter(bytes, at) ? size : undefined;
-    // Any number of these bytes may fill the space before a marker.
+    // Any number of fill bytes (0xff) may come before a marker.
     if (marker === 0xff) at += 1;
     else {
       const length = big16(bytes, at + 2);
@@ -80,7 +80,10 @@ function endsAfter(bytes: Uint8Array, start: number): boolean {
   return false;
 }
 
-/** WebP: a RIFF file of chunks. The first chunk contains the size, and one of them the pixels of the (first) image. */
+/**
+ * WebP: a RIFF file of chunks. The first chunk contains the size, and one of the chunks contains the pixels of the
+ * (first) image.
+ */
 function sizeOfWebp(bytes: Uint8Array): Size | undefined {
   if (ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 4) !== 'WEBP') return undefined;
   const end = little32(bytes, 4) + 8;

@@ -25,8 +25,8 @@ export async function publicBrand({ table }: Pick<Deps, 'table'>, programId: num
 
 /**
  * The file of a program's logo.
- * @param isKnown whether the caller already has the file with a hash
- * @returns the file, or only the hash that the caller knows
+ * @param isKnown returns whether the caller already has the file with this hash
+ * @returns the file; or only its hash, if the caller already has the file
  * @throws Refusal if the program has no logo
  */
 export async function logoOf(
@@ -35,7 +35,7 @@ export async function logoOf(
   isKnown: ((sha256: string) => boolean) | undefined,
 ): Promise<LogoFile | Pick<LogoFile, 'sha256'>> {
   if (programId === undefined) throw logoNotFound();
-  // Reading the brand costs a fraction of reading the logo.
+  // Reading the brand, which contains the hash, costs a fraction of reading the logo.
   const known = isKnown && (await findBrand(table, programId))?.logo;
   if (known && isKnown(known.sha256)) return { sha256: known.sha256 };
   const file = await findLogoFile(table, programId);

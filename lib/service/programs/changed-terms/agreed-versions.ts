@@ -4,9 +4,9 @@ import { ownTerms, type Program } from '#lib/service/programs/program/program.ts
 /** The versions of the terms by which the partners of a program are paid at one moment. */
 export interface AgreedVersions {
   readonly own: number;
-  /** Groups with partners. */
+  /** The groups that have partners, with the version of their terms. */
   readonly groups: readonly { readonly version: number; readonly partnerIds: ReadonlySet<number> }[];
-  /** Personal terms by partner id. */
+  /** The versions of personal terms by partner id. */
   readonly personal: Readonly<Record<string, number>>;
 }
 

@@ -10,9 +10,7 @@ import { latestTerms, type StoredTerms } from '#lib/service/programs/terms/terms
 /** A version of terms in a program's list. */
 export interface ListedTerms extends StoredTerms {
   readonly isInForce: boolean;
-  /**
-   * The name of the program or group at that time, or the partner's current name; absent for a lost or unknown partner.
-   */
+  /** The name of the program or group at that time, or the partner's current name; absent for a missing partner. */
   readonly name?: string;
   /** The author's current e-mail address; absent for a closed account. */
   readonly authorEmail?: string;
@@ -20,7 +18,7 @@ export interface ListedTerms extends StoredTerms {
 
 /**
  * All versions of the terms of a program, its groups and its partners, newest first. Former versions of the service
- * stored neither times nor authors, and stored terms only when they ended. Therefore terms in force are taken from the
+ * stored no times and no authors, and stored terms only when they ended. So the present terms are taken from the
  * program and its groups.
  */
 export async function listTerms(
@@ -43,7 +41,7 @@ export async function listTerms(
     const kept = known.get(number);
     const { effectiveAt = number === FIRST_VERSION ? program.createdAt : undefined, ...history } = kept?.history ?? {};
     return {
-      // One of the two is always present.
+      // At least one of the two is always set.
       terms: (present ?? kept)!.terms,
       history: { ...history, id: present?.history.id ?? history.id, effectiveAt },
       isInForce: present !== undefined,

@@ -19,9 +19,9 @@ export interface PreviewedTerms {
 }
 
 /**
- * Decides a change of a program's own terms, and writes nothing.
+ * Computes what a change of a program's own terms would do, and writes nothing.
  * @param changeOf computes the change from the current program
- * @throws Refusal as the change itself
+ * @throws Refusal in the same cases as the change itself
  */
 export async function previewTerms(
   deps: Pick<Deps, 'table' | 'now'>,

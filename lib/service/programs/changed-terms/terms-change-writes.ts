@@ -9,7 +9,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 type WriteDeps = Pick<Deps, 'actor' | 'now' | 'random'>;
 
-/** A version that ends, one that begins, or both. */
+/** A version of terms that ends, or the one that begins, or both. */
 interface Succession {
   /** Id of the group or partner; absent for the program. */
   readonly id?: number;
@@ -17,7 +17,7 @@ interface Succession {
   readonly begun?: TermsInForce;
 }
 
-/** Writes that store versions of terms; they belong in the transaction of the change. */
+/** Writes that store when versions of terms end and begin. They belong in the transaction of the change. */
 export const termsVersionWrites = (
   { actor, now }: Pick<WriteDeps, 'actor' | 'now'>,
   programId: number,
@@ -33,7 +33,7 @@ export const termsVersionWrites = (
 
 /**
  * Writes for a change by the caller that affects terms of partners. They belong in the transaction of the change. The
- * affected partners get a mail when no further change has been made for some time.
+ * affected partners get one mail, after no further change was made for some time.
  * @param program before the change @param agreements before the change
  */
 export const termsChangeWrites = (

@@ -9,13 +9,13 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /** The changes of a program's terms that its partners have not been notified of. Times are ISO 8601. */
 export interface TermsNotice {
-  /** The terms before the first of these changes; absent if partners have been notified of all terms. */
+  /** The terms before the first of these changes; absent if partners have been notified of all changes. */
   readonly before?: AgreedVersions;
   /** When the last of these changes was made. */
   readonly changedAt: string;
-  /** When the mails are created; absent if partners have been notified of all terms. */
+  /** When the mails will be created; absent if partners have been notified of all changes. */
   readonly dueAt?: string;
-  /** The latest day on which such mails were created, in UTC. */
+  /** The latest UTC day on which mails about changed terms were created. */
   readonly notifiedOn?: Day;
 }
 
@@ -44,8 +44,8 @@ export function termsNoticeWrites(program: Program, agreements: Agreements, now:
 }
 
 /**
- * Writes the notice after the mails were queued. Race: a change at the same moment postpones the mails. The loser
- * writes nothing.
+ * The write of the notice after the mails were queued. If an owner has changed terms in the meantime, which postpones
+ * the mails, nothing is written.
  */
 export const notifiedWrite = (
   programId: number,
@@ -62,7 +62,10 @@ export const notifiedWrite = (
 export interface TermsReport {
   readonly before: AgreedVersions;
   readonly after: AgreedVersions;
-  /** When the last of the changes was made, ISO 8601. People who accepted later have seen the terms. */
+  /**
+   * When the last of the changes was made, ISO 8601. People who accepted the partnership later have already seen the
+   * new terms.
+   */
   readonly changedAt: string;
   /** The day of the mailing, in UTC. */
   readonly day: Day;
@@ -70,10 +73,10 @@ export interface TermsReport {
   readonly notifiedOn?: Day;
 }
 
-/** A report is stored as long as its mailing. */
+/** How long a report is stored: as long as its mailing. */
 const KEPT_SECONDS = 30 * 86_400;
 
-/** @param dueAt when the report was due, which identifies it */
+/** The write of a report. @param dueAt when the report was due, which identifies it */
 export const termsReportWrite = (programId: number, dueAt: string, report: TermsReport): Write => ({
   name: 'termsReport',
   key: keys.termsReport(programId, dueAt),

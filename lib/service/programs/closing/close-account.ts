@@ -22,9 +22,9 @@ type ClosingDeps = Pick<Deps, 'table' | 'now' | 'random' | 'actor'>;
 
 /**
  * Closes an account: ends the person's partnerships, sessions and membership, and deletes all personal data except what
- * payouts need. Records that other people made of the address alone, such as invitations, stay for the next owner of
- * that address. The account is marked first and removed last, so a repeated or concurrent call continues
- * an interrupted one.
+ * payouts need. What other people stored under the address alone, such as invitations, stays for the next owner of that
+ * address. The account is marked as closing first and removed last, so if a call is interrupted, the next call
+ * continues.
  * @throws Refusal when a workspace would have no owner
  */
 export async function closeAccount(deps: ClosingDeps, accountId: number): Promise<void> {
@@ -69,7 +69,7 @@ const markedAccount = (deps: ClosingDeps, accountId: number): Promise<Account | 
 const closedMail = ({ id, email, name }: Account, at: string): Write[] =>
   mailWrites({ kind: 'account_closed', fact: String(id), to: { email, name }, data: { at }, now: new Date(at) });
 
-/** Writes by which the person leaves their workspace. @throws Refusal when no owner would be left */
+/** Writes that remove the person from their workspace. @throws Refusal when no owner would be left */
 async function leftWorkspaceWrites(
   deps: ClosingDeps,
   { id: accountId, email, workspaceId }: Account,
@@ -87,7 +87,7 @@ async function leftWorkspaceWrites(
   ];
 }
 
-/** The number of idempotent writes per transaction. */
+/** How many repeatable writes each transaction makes. */
 const WRITES_AT_ONCE = 50;
 async function inTurn({ table }: ClosingDeps, groups: readonly (readonly Write[])[]): Promise<void> {
   for (let at = 0; at < groups.length; at += WRITES_AT_ONCE) {

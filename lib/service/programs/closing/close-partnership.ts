@@ -22,10 +22,10 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { stepAudit } from '#lib/service/programs/partners/set-partner-status.ts';
 
 /**
- * Ends the relation of a closed account to a program, in any status, in the same way as leaving does. The partner, who
- * may have commissions and payouts, stays without address and account, and the text of the application is deleted. If
- * the brand has only entered the address, only the link to the account is removed, because any other change would show
- * the brand that there was an account. Repeating it changes nothing.
+ * Ends the partnership of a closed account in a program, in any status. It does the same as leaving the program. The
+ * partner may have commissions and payouts, so it stays, but without address and account, and the text of the
+ * application is deleted. If the person never applied or accepted, only the link from the partner to the account is
+ * removed, because any other change would show the brand that there was an account. Repeating the call changes nothing.
  */
 export const closePartnership = (
   deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
@@ -58,7 +58,7 @@ export const closePartnership = (
       application: undefined,
     };
     const wasPartner = before.status === 'active' || program.removedPartnerIds.includes(partnerId);
-    // The audit row shows the person's name as the brand entered it, without the address.
+    // The audit row shows the person's name as the brand entered it, and no address.
     const actor = deps.actor && writtenDownActor(after);
     const writes = [
       ...stepAudit({ ...deps, actor }, program, before, after),
@@ -69,7 +69,10 @@ export const closePartnership = (
     await table.transactLong(writes, []);
   });
 
-/** Whether a workspace knows only a person's address, because it entered it itself, in all of its programs. */
+/**
+ * Whether all programs of a workspace know only the person's address, because the brand entered it and the person never
+ * applied or accepted.
+ */
 async function isStranger(
   { table }: Pick<Deps, 'table'>,
   { workspaceId }: Program,

@@ -9,11 +9,11 @@ import { findPartnerByEmail } from '#lib/service/programs/partners/known-partner
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Items that are deleted when a person closes their account.
+// This file deletes items when a person closes their account.
 
 /**
- * Marks the account as closing: from then on, a sign-in to it is impossible, it cannot become a partner or member, and
- * it leaves its workspace.
+ * The write that marks the account as closing. From then on, no one can sign in to it, it cannot become a partner or
+ * member, and it leaves its workspace.
  */
 export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: string): Write => ({
   name: 'account',
@@ -23,8 +23,8 @@ export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: str
 });
 
 /**
- * Writes that remove the account from a partner, and the partner's address from the workspace's list. Words by which
- * the search then finds the partner in no program of the workspace are removed.
+ * Writes that remove the account from a partner, and the partner's address from the workspace's list. Words that lead
+ * the search to this partner are removed, if the partner has them in no other program of the workspace.
  */
 export async function forgottenPersonWrites(
   table: Table,
@@ -41,8 +41,8 @@ export async function forgottenPersonWrites(
   const { name, programIds } = known;
   const isLast = [...programIds].every((one) => one === programId);
   const of = { name: 'knownEmail', key: keys.partnerEmail(workspaceId, email) };
-  // Race: another program of the workspace adds the person at the same moment. The loser removes its program from the
-  // list that the winner wrote.
+  // Closes the race with another program of the workspace that adds the person: this request then removes its program
+  // from the list that the other one wrote.
   const condition = { equals: { id, name, programIds } };
   return [
     pointer,
@@ -52,13 +52,13 @@ export async function forgottenPersonWrites(
   ];
 }
 
-/** Sort keys of the items that are removed last, because the account, its tokens and its partners are found by them. */
+/**
+ * Matches the sort keys of the items that are removed last, because they are needed to find the account, its tokens and
+ * its partners after an interruption.
+ */
 const REMOVED_LAST = /^(?:ACCOUNT$|TOKEN#|PARTNER#|IDENTITY#)/;
 
-/**
- * Writes that remove the items below an account that belong to nothing else: payout details, former details and the log
- * of who read them.
- */
+/** Writes that remove items stored only for the account: payout details, former details and the log of readers. */
 export async function ownItemsWrites(table: Table, accountId: number): Promise<Write[]> {
   const items = await table.query<Key>(keys.account(accountId).pk);
   return items
@@ -67,8 +67,8 @@ export async function ownItemsWrites(table: Table, accountId: number): Promise<W
 }
 
 /**
- * Writes that remove the account itself, with the address and identities that lead to it, unless a new account already
- * has these.
+ * Writes that remove the account itself, and the items that find it by address and by identity, unless these already
+ * belong to a new account.
  */
 export async function goneAccountWrites(table: Table, { id, email }: Account): Promise<Write[]> {
   const notes = await table.query<Key & { readonly issuer: string; readonly subject: string }>(keys.account(id).pk, {

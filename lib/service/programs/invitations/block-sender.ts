@@ -5,8 +5,8 @@ import { putBlockedSender } from '#lib/service/programs/invitations/blocked-send
 import { findRefusable } from '#lib/service/people/mail/mails-items.ts';
 
 /**
- * Blocks further mails of the workspace to a person who did not know the sender. The brands do not notice the
- * block: an invitation is recorded and counted as usual, but no mail is sent.
+ * Blocks further mails of the workspace to a person who did not know the sender. The workspace's brands cannot notice
+ * the block: an invitation is recorded and counted as usual, but no mail is sent.
  * @throws Refusal when the link is unknown or too old
  */
 export async function blockSender({ table, now }: Pick<Deps, 'table' | 'now'>, token: string): Promise<void> {

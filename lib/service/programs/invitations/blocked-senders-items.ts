@@ -10,7 +10,7 @@ const keyOf = (email: string, workspaceId: number) => keys.blockedSender(sha256(
 export const isSenderBlocked = async (table: Table, email: string, workspaceId: number): Promise<boolean> =>
   (await table.get(keyOf(email, workspaceId))) !== undefined;
 
-/** Blocks a sender. If the sender is blocked already, the first date is kept. */
+/** Blocks a sender. If the sender is already blocked, the date of the first block stays. */
 export const putBlockedSender = (
   table: Table,
   email: string,

@@ -20,7 +20,7 @@ export interface InvitationAnswer {
 
 /**
  * Invites people one by one, so that a refused line does not affect the others. A second line with the same address is
- * refused, and so are lines for which no time is left.
+ * refused, and so are the lines that are left when the request's time is over.
  * @param isPreview whether the lines are only checked, and nothing is written
  * @returns an answer for each line, in order
  */
@@ -53,7 +53,7 @@ type Decide = (wanted: WantedPartner) => Promise<Omit<InvitationAnswer, 'email'>
 const inviting =
   (deps: Deps, programId: number): Decide =>
   async (wanted) => {
-    // The previous line has changed items that this line depends on.
+    // Inviting the previous person has changed items that this line depends on, so they are read again.
     deps.table.forget();
     const { id } = await addPartner(deps, programId, wanted);
     return { status: 'invited', partnerId: id };
@@ -61,7 +61,8 @@ const inviting =
 
 async function previewing(deps: Deps, programId: number, lines: readonly InvitationLine[]): Promise<Decide> {
   let pending = NONE_PENDING;
-  // Reads that start together are combined, and the decisions below find them in the request's cache.
+  // The reads of all lines start together, so they are combined into batches. The decisions below find the items in the
+  // request's cache.
   await Promise.allSettled(lines.map(async ({ read }) => decidePartner(deps, programId, { ...read(), invite: true })));
   return async (wanted) => {
     const { invitation } = await decidePartner(deps, programId, wanted, pending);

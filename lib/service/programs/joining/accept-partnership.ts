@@ -7,7 +7,8 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { ownRelationOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
 /**
- * Accepts for a person whom the brand has invited or added, who then is a partner. A repeated call changes nothing.
+ * Records that a person whom the brand has invited or added accepts, and so becomes a partner. A repeated call changes
+ * nothing.
  * @param version of the partner terms, as sent
  * @throws Refusal
  */

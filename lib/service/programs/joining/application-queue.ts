@@ -6,7 +6,10 @@ import { MOST_PARTNERS, type Program } from '#lib/service/programs/program/progr
  */
 export const MOST_APPLICATIONS_OF_A_SOURCE = 10;
 
-/** Applications may fill half of the list; the other half is left to people whom the brand invites. */
+/**
+ * An application is added to the list only while fewer people than this are listed. The other half of the list is left
+ * to people whom the brand invites.
+ */
 const MOST_LISTED = MOST_PARTNERS / 2;
 
 /** Whether all further applications wait in the queue. */

@@ -23,6 +23,6 @@ export const applicationSourceWrite = (programId: number, day: Day, source: stri
   name: source,
   key: keys.applicationSource(programId, day, source),
   change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + KEPT_SECONDS } },
-  // Race: another application takes the last place of the day at the same moment. The loser waits in the queue.
+  // Closes the race with another application that takes the last place of the day: this one then waits in the queue.
   condition: { below: { count: MOST_APPLICATIONS_OF_A_SOURCE } },
 });

@@ -83,7 +83,7 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
     return after;
   });
 
-/** Withdraws an open invitation. @throws Refusal when no invitation is open */
+/** Withdraws an invitation that the person has not accepted yet. @throws Refusal when there is no such invitation */
 export const withdrawInvitation = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await relationOf(deps, programId, partnerId);
@@ -91,8 +91,8 @@ export const withdrawInvitation = (deps: Deps, programId: number, partnerId: num
   });
 
 /**
- * Declines an invitation, or the partnership of a person whom the brand has added; the links of this partner are then
- * closed. A repeated call, or declining an ended partnership, changes nothing.
+ * Declines an invitation, or the partnership of a person whom the brand has added; the links of this partner then stop
+ * working. A repeated call, or declining a partnership that has ended, changes nothing.
  * @throws Refusal for a person who is not invited
  */
 export const declineInvitation = (deps: Deps, own: Partner): Promise<Partner> =>
@@ -115,7 +115,7 @@ async function endInvitation(deps: Deps, program: Program, before: Partner): Pro
   return after;
 }
 
-/** A person who becomes a partner leaves the queue. */
+/** Removes the mark that the application waits in the queue, when the person becomes a partner. */
 const withoutQueue = (application: Application | undefined): Application | undefined =>
   application && { ...application, isQueued: undefined };
 

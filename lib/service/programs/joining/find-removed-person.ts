@@ -11,8 +11,8 @@ import { partnersRemovedWith, partnersWithAccountOf } from '#lib/service/program
 type ReadDeps = Pick<Deps, 'table'>;
 
 /**
- * Whether the person seems to be a partner whom the workspace has removed from any of its programs: by the address, by
- * its mailbox, or by the account that is paid. Once the person has closed the account, only hashes of these are stored.
+ * Whether the person resembles a partner whom the workspace has removed from any of its programs: has the same address,
+ * mailbox or payout account. After a removed person has closed the account, only hashes of these are stored.
  */
 export async function isLikeRemoved({ table }: ReadDeps, { workspaceId }: Program, account: Account): Promise<boolean> {
   const [known, removed, details] = await Promise.all([
@@ -26,7 +26,7 @@ export async function isLikeRemoved({ table }: ReadDeps, { workspaceId }: Progra
 }
 
 /**
- * Whether a program of the workspace has removed one of these partners. The reads are only needed for few applicants,
+ * Whether a program of the workspace has removed one of these partners. These reads are made for few applicants only,
  * because few resemble another partner.
  */
 async function isAnyRemoved(

@@ -56,7 +56,7 @@ export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
 export const joinProgram = (deps: Deps, account: Account, programId: number, sent: JoinRequest): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     await checkAccountIsOpen(deps, account.id);
-    // The brand may have added the person in the meantime.
+    // If the brand has added the person since the last sign-in, this links that partner to the account.
     await matchPartners(deps, account);
     const [program, before] = await Promise.all([
       findProgram(deps.table, programId),
@@ -80,7 +80,7 @@ async function decide(
   if (status === 'removed' || isRemoved) throw partnerHasLeft();
   // An open program accepts everyone except people who resemble a removed partner. The owner decides about these.
   const isOpen = program.join === 'open' && !(await isLikeRemoved(deps, program, account));
-  // Even in an open program, queued applications wait for the owner.
+  // Even in an open program, an application in the queue waits for the owner's decision.
   if (before && status === 'applied' && (!isOpen || isInQueue(before))) return before;
   const isInvited = status === 'invited';
   if (!isInvited && (program.join ?? 'closed') === 'closed') throw noApplications();
@@ -113,7 +113,7 @@ async function listedPartner(deps: Deps, program: Program, account: Account): Pr
   await matchPartner(deps, account, { programId: program.id, partnerId: listed.id });
   table.forget();
   const own = await ownPartner(deps, account, program.id);
-  // The partner with this address belongs to another account, which had the address before.
+  // The partner with this address is linked to another account, which had the address before.
   if (!own) throw partnerEmailTaken();
   return own;
 }
@@ -135,7 +135,7 @@ async function applyAgain(
   const after: Partner = {
     ...before,
     ...asked,
-    // A repeated application stays where it is, in the queue or in the list.
+    // If a person applies again, the application stays in the queue or list in which it was.
     application: { ...asked.application, isQueued: before.application?.isQueued },
     status: 'applied',
     rejectionReason: undefined,
@@ -192,7 +192,7 @@ async function join(
     ...auditWrites(deps, program.workspaceId, {
       action: 'partner.added',
       target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },
-      // The audit row has no address, because the row remains after the person has closed the account.
+      // The audit row contains no address, because the row remains after the person has closed the account.
       changes: changesBetween({}, { name: partner.name, status, acceptedTerms }),
     }),
   ]);

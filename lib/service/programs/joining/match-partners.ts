@@ -18,7 +18,7 @@ import {
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** Maximum programs that one request matches. The next request continues. */
+/** In how many programs one request links the account at most. The next request does the rest. */
 const MOST_AT_ONCE = 50;
 
 /**
@@ -27,12 +27,16 @@ const MOST_AT_ONCE = 50;
  */
 export async function matchPartners(deps: Pick<Deps, 'table' | 'now'>, account: Account): Promise<void> {
   const pointers = await partnersOfAddress(deps.table, account.email, MOST_AT_ONCE);
-  // The loop is sequential, because each of these transactions checks the account's payout details.
+  // The partners are linked one after the other, because each of these transactions checks the account's payout
+  // details.
   for (const pointer of pointers) await matchPartner(deps, account, pointer);
   if (pointers.length > 0) deps.table.forget();
 }
 
-/** Links an account to one partner. If another change of the partner wins a race, the next request tries again. */
+/**
+ * Links an account to one partner. If another change of the partner comes first, nothing is done, and the person's next
+ * request tries again.
+ */
 export const matchPartner = (
   deps: Pick<Deps, 'table' | 'now'>,
   account: Account,
@@ -56,7 +60,7 @@ export const matchPartner = (
     });
   });
 
-/** Writes that apply a payout hold of the person to each partner linked to the account. */
+/** Writes that put the payouts of each partner linked to the account on hold, if the person's payouts are on hold. */
 export async function holdWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id }: Account,

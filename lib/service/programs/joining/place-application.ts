@@ -19,9 +19,9 @@ interface Place {
 }
 
 /**
- * Decides whether an application is listed or waits in the queue behind the list. Thus no application is
- * refused, and a flood from one source does not hide other applications.
- * @param network of the person; read only when needed
+ * Decides whether an application is listed or waits in the queue behind the list. So no application is refused, and
+ * very many applications from one source do not hide the others.
+ * @param network returns the person's network; called only when needed
  */
 export async function placeApplication(
   deps: Deps,

@@ -38,7 +38,7 @@ export async function programOfPartner(
   return seenBy(partner, { program, inForce: agreedTerms(program, agreements, partner.id), terms, brand }, now);
 }
 
-/** The view of a program for a partner that was just changed. */
+/** The program as a partner sees it after this partner was changed. */
 export const seenBy = (
   partner: Partner,
   { program, inForce, terms, brand }: Pick<ProgramOfPartner, 'program' | 'inForce' | 'terms' | 'brand'>,

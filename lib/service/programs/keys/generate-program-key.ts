@@ -12,7 +12,8 @@ export interface GeneratedKey {
 }
 
 /**
- * Replaces a program's key. From this moment, requests with the old key fail. Its rotation mark is removed.
+ * Replaces a program's key. From this moment, requests with the old key fail. The mark that the old key must be
+ * replaced is removed with it.
  * @throws Refusal when there is no such program
  */
 export const generateProgramKey = (deps: Deps, programId: number): Promise<GeneratedKey> =>

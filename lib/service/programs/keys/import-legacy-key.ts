@@ -6,8 +6,8 @@ import { findProgram, keyReplacementWrites } from '#lib/service/programs/program
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Replaces a program's key by an older key, which was issued before keys had a prefix. The rotation mark of the
- * replaced key is removed; the time at which an owner last generated a key is kept.
+ * Replaces a program's key by an older key, which was issued before keys had a prefix. The mark that the replaced key
+ * must be rotated is removed; the time at which an owner last generated a key stays.
  * @param key must satisfy `mayBeOlderKey`
  * @returns the key's mask
  * @throws Refusal when there is no such program, or a program, including this one, uses the key

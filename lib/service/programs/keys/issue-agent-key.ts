@@ -5,7 +5,7 @@ import { newAgentKeyWrites } from '#lib/service/people/accounts/credentials-item
 import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 
-/** Issues an agent key. The full value is returned once, not stored. @throws Refusal when there is no such workspace */
+/** Issues an agent key. The key is returned once and is not stored. @throws Refusal when there is no such workspace */
 export async function issueAgentKey(
   { table, now, random }: OperatorDeps,
   wanted: Pick<IssuedAgentKey, 'workspaceId' | 'name' | 'scopes'>,

@@ -1,7 +1,10 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
 
-/** State of a program key. `retired` is not stored: it is derived from a deadline in the past. */
+/**
+ * State of a program key: `marked` means that it must be replaced before a deadline. `retired` is not stored: it means
+ * that the deadline is over.
+ */
 export type KeyState = 'active' | 'marked' | 'retired';
 
 export interface Rotation {
@@ -37,6 +40,6 @@ export const retirementNotice = ({ deadline }: Rotation) => ({
 
 const REMINDER_DAYS = [7, 1];
 
-/** Returns when owners are reminded of a deadline: some days before it, without times in the past. */
+/** Returns when owners are reminded of a rotation deadline: some days before it. Past times are left out. */
 export const rotationReminders = (now: Date, deadline: Date): Date[] =>
   REMINDER_DAYS.map((days) => new Date(deadline.getTime() - days * DAY_MS)).filter((at) => at > now);

@@ -30,7 +30,7 @@ export async function endToken({ table }: Deps, accountId: number, id: string): 
 }
 
 /**
- * Ends all sessions of an account except the caller's. After an interruption the next call ends the rest.
+ * Ends all sessions of an account except the caller's. If the call is interrupted, the next call ends the rest.
  * @returns the number of ended sessions
  */
 export async function endOtherTokens({ table }: Deps, accountId: number, current: string): Promise<number> {

@@ -18,7 +18,7 @@ export const markKeyForRotation = (deps: OperatorDeps, programId: number, deadli
     const rotationMarkedAt = deps.now.toISOString();
     const mark = { rotationMarkedAt, rotationDeadline: deadline.toISOString() };
     const key = await findKey(deps.table, program);
-    // The operator repeats the command because its first answer was lost: only the mails are sent.
+    // The key is marked already: the operator has repeated the command. Only the mails are queued again.
     if (key?.rotationMarkedAt === rotationMarkedAt && key.rotationDeadline === mark.rotationDeadline) return mark;
     const reminders = rotationReminders(deps.now, deadline).map((at) =>
       dueMailWrite({ dueAt: at.toISOString(), kind: 'key_rotation_due', programId, rotationMarkedAt }),

@@ -4,8 +4,8 @@ import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Writes that mail the owners of a program that its key must be replaced.
- * @param at the time of sending, which distinguishes the mails about one rotation
+ * Writes of the mails which tell the owners of a program that its key must be replaced.
+ * @param at when the mail will be sent; it distinguishes the mails about one rotation
  */
 export const rotationMailWrites = (
   { id: programId, name: programName, workspaceId }: Program,

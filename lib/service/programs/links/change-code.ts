@@ -22,7 +22,7 @@ export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId' | 'disc
 /**
  * Changes a coupon code.
  * @throws Refusal when the program has no such code, the code has changed since the caller read it, or another code
- * has the processor's id
+ * already has the processor's id that was sent
  */
 export const changeCode = (
   deps: Deps,

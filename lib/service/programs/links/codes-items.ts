@@ -10,7 +10,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export const findCode = async (table: Table, programId: number, sent: string | undefined): Promise<Code | undefined> =>
   sent !== undefined && isCode(sent) ? table.get<Code>(keys.code(programId, codeName(sent))) : undefined;
 
-/** Reserves the processor's id of a code, so that it is unique in the program. */
+/** The item that reserves the processor's id for one code, so that no other code of the program can have it. */
 interface ProcessorCode {
   readonly code: string;
 }
@@ -30,7 +30,7 @@ export const processorCodeWrite = (programId: number, processorCodeId: string, c
   name: 'processorCode',
   key: keys.processorCode(programId, processorCodeId),
   put: { code } satisfies ProcessorCode,
-  // Race: another code of the program takes the id at the same moment, or has it already. The loser is refused.
+  // Fails if another code of the program already has this id of the processor. This request is then refused.
   condition: { isNew: true },
 });
 
@@ -38,7 +38,10 @@ export const processorCodeWrite = (programId: number, processorCodeId: string, c
 const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIndexKey =>
   partnerIndexKeys.code(programId, partnerId, createdAt, codeName(code));
 
-/** The items of a new code. A code belongs to its first partner permanently: if two requests race, one is refused. */
+/**
+ * The items of a new code. A code belongs to its first partner permanently: if two requests create it at once, one of
+ * them is refused.
+ */
 export const codeWrites = (code: Code): Write[] => [
   {
     name: 'code',
@@ -56,8 +59,8 @@ export const changedCodeWrites = (before: Code, { status, processorCodeId, disco
     name: 'code',
     key: keys.code(before.programId, codeName(before.code)),
     change: { set: { status, processorCodeId, discount } },
-    // Race: two changes at the same moment. The loser reloads, and then frees the processor id that the winner
-    // reserved.
+    // Closes the race between two changes: the second one reloads, and then frees the processor id that the first one
+    // has reserved.
     condition: {
       exists: true,
       equals: { status: before.status, processorCodeId: before.processorCodeId, discount: before.discount },

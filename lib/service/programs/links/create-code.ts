@@ -51,7 +51,7 @@ export const createCode = (
     if (holder) throw processorCodeTaken();
     if (program.status === 'paused') throw programPaused();
     const code = newCode(deps, program, { code: text, partnerId: partner.id, processorCodeId, discount });
-    // Race: the partner is removed at the same moment. The code is refused.
+    // The transaction fails if the partner is removed at the same moment. The code is then refused.
     await table.transact([...newCodeWrites(deps, program, code), activePartnerCheck(partner)]);
     return code;
   });
@@ -65,7 +65,7 @@ const newCode = ({ now }: Pick<Deps, 'now'>, { id: programId }: Program, given: 
   createdAt: now.toISOString(),
 });
 
-/** Writes of a new code of an active partner, with its audit row. */
+/** Writes of a new code of an active partner, and of its audit row. */
 export const newCodeWrites = (
   deps: Pick<Deps, 'actor' | 'now' | 'random'>,
   program: Program,

@@ -49,7 +49,8 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     ]);
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
-    // CLI init accepts any text as a domain: without a valid host the link needs an explicit destination.
+    // `CLI init` accepts any text as a program's domain. If it is not a valid host, the link needs an explicit
+    // destination.
     const destinationUrl = wanted.destinationUrl ?? destinationOf(`${siteOf(program.domain)}/`);
     if (!destinationUrl) throw destinationInvalid();
     if (madeByPartner && !isOwnSite(destinationUrl, program)) throw destinationElsewhere();

@@ -10,10 +10,10 @@ import { destinationOf, type ReferralLink } from '#lib/service/programs/links/re
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { MOST_LINKS, type Program } from '#lib/service/programs/program/program.ts';
 
-/** Links read at a time. Nearly every partner has an active link among the first 25. */
+/** How many links are read at once. Nearly every partner has an active link among the first 25. */
 const READ_AT_ONCE = 25;
 
-/** The oldest of a partner's links that is switched on; undefined if there is none. */
+/** A partner's oldest active link; undefined if there is none. */
 export async function firstActiveLink(
   table: Table,
   { links }: Pick<Partner, 'links'>,
@@ -33,8 +33,9 @@ interface WithFirstLink<Linked extends Partner> {
 }
 
 /**
- * Gives an active partner a link, unless the partner has an active one. It counts as created by the brand. If the
- * program has reached its limit of links, or its domain is not a host, the person becomes a partner without a link.
+ * Gives an active partner a link, unless the partner already has an active one. The link counts as created by the
+ * brand. If the program has reached its limit of links, or its domain is not a host, the person becomes a partner
+ * without a link.
  * @param partner as the transaction will store it
  */
 export async function withFirstLink<Linked extends Partner>(
@@ -65,7 +66,10 @@ export async function withFirstLink<Linked extends Partner>(
   };
 }
 
-/** The first of the names that no link has yet. Race: another request takes the name first. The loser decides again. */
+/**
+ * The first of these names that no link has yet. If another request takes it before this one is stored, this request
+ * decides again.
+ */
 async function freeName({ table, random }: Deps, wanted: string): Promise<string> {
   const names = namesLike(wanted);
   const taken = await Promise.all(names.map((name) => findLink(table, name)));

@@ -9,11 +9,11 @@ import { linkWordWrites } from '#lib/service/programs/words/words-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The link of an `aff` value; text that cannot be a short link is not looked up. */
+/** The link that an `aff` value names. Text that cannot be a short link is not looked up. */
 export const findLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
   isShortLink(shortLink) ? table.get<ReferralLink>(keys.link(shortLink)) : undefined;
 
-/** The link for a click, read from a cache: a change of the link may take effect a moment later. */
+/** The link for a click. It is read from a cache, so a change of the link may take effect a moment later. */
 export const findRecentLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
   isShortLink(shortLink) ? table.getRecent<ReferralLink>(keys.link(shortLink)) : undefined;
 
@@ -25,7 +25,7 @@ interface Size {
 export const linkCountOf = async (table: Table, programId: number): Promise<number> =>
   (await table.get<Size>(keys.programSize(programId)))?.links ?? 0;
 
-/** Counts a new link. Race: if two requests take the last place, the loser finds the program full. */
+/** The write that counts a new link. If two requests race for the last place, the second one finds the program full. */
 export const linkCountWrite = (programId: number): Write => ({
   name: 'size',
   key: keys.programSize(programId),
@@ -41,7 +41,8 @@ export const linkWrites = (link: NewLink): Write[] => [
     name: 'link',
     key: keys.link(link.shortLink),
     put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
-    // Short links are unique over all programs: if two requests race for a name, the loser decides again.
+    // Short links are unique over all programs. If two requests race for a name, the second one decides again with
+    // another name.
     condition: { isNew: true },
   },
   ...linkWordWrites(link.programId, link),
@@ -54,8 +55,8 @@ export const newLinkWrites = (link: NewLink, partner: Partner): Write[] => [
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),
     change: { set: { links: [...partner.links, link.shortLink], ...(link.madeByPartner && madeLink(link, partner)) } },
-    // Race: the partner is removed or gets another link at the same moment. The loser reloads, so that no removed
-    // partner keeps an open link and no link is missing from the list.
+    // Fails if the partner was removed or got another link in the meantime. This request then reloads, so that no link
+    // of a removed partner works and the partner's list of links is complete.
     condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
   },
 ];
@@ -67,7 +68,10 @@ const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }:
 
 const withoutLink = (links: readonly string[], { shortLink }: ReferralLink) => links.filter((one) => one !== shortLink);
 
-/** Writes that switch a link on or off. @param partner the creator of the link, whose active links are counted */
+/**
+ * Writes that switch a link on or off.
+ * @param partner set if the partner created the link: then the partner's active links are updated too
+ */
 export function linkStatusWrites(before: ReferralLink, after: ReferralLink, partner: Partner | undefined): Write[] {
   const others = withoutLink(partner?.ownLinks ?? [], after);
   return [
@@ -75,7 +79,8 @@ export function linkStatusWrites(before: ReferralLink, after: ReferralLink, part
       name: 'link',
       key: keys.link(after.shortLink),
       change: { set: switchOf(after) },
-      // Race: brand and partner switch the link at the same moment. The loser reloads and decides again.
+      // Closes the race between brand and partner, who switch the link at the same moment: the second request reloads
+      // and decides again.
       condition: { exists: true, equals: switchOf(before) },
     },
     ...(partner && after.madeByPartner
@@ -84,8 +89,8 @@ export function linkStatusWrites(before: ReferralLink, after: ReferralLink, part
             name: 'partner',
             key: keys.partner(partner.programId, partner.id),
             change: { set: { ownLinks: after.status === 'active' ? [...others, after.shortLink] : others } },
-            // Race: another link of the partner is created or switched at the same moment. The loser reloads, so that
-            // the limit is not exceeded.
+            // Fails if another link of the partner was created or switched in the meantime. This request then reloads,
+            // so that the limit of links is not exceeded.
             condition: { equals: { ownLinks: partner.ownLinks } },
           } as const,
         ]
@@ -162,8 +167,8 @@ export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefi
               ownLinks: partner.ownLinks && withoutLink(partner.ownLinks, link),
             },
           },
-          // Race: another link of the partner is created at the same moment. The loser reloads, so that the new link
-          // stays in the list.
+          // Fails if another link of the partner was created in the meantime. This request then reloads, so that the
+          // new link stays in the list.
           condition: { equals: { links: partner.links, ownLinks: partner.ownLinks } },
         } as const,
       ]

@@ -12,7 +12,7 @@ export interface ReferralLink {
   readonly status: (typeof linkStatuses)[number];
   /** Whether the partner is removed from the program. This copy of the partner's status saves a read for each click. */
   readonly partnerRemoved?: boolean;
-  /** The partner created the link. Absent if the brand created it. */
+  /** Set if the partner created the link. Absent if the brand created it. */
   readonly madeByPartner?: true;
   /** Set if the partner switched the link off and may switch it on again. Absent if the brand switched it off. */
   readonly switchedOffByPartner?: true;
@@ -47,7 +47,10 @@ export function isOwnSite(
 
 export const linkIsOpen = (link: ReferralLink): boolean => link.status === 'active' && !link.partnerRemoved;
 
-/** The first `aff` value of a landing URL. @throws Refusal for the first of the checks below that fails */
+/**
+ * The first `aff` parameter of the URL on which a visitor arrived.
+ * @throws Refusal for the first of the checks below that fails
+ */
 export function affValueOf(affiliateUrl: unknown): string {
   if (affiliateUrl === undefined) throw affiliateUrlMissing();
   if (typeof affiliateUrl !== 'string') throw affiliateUrlInvalid();

@@ -32,7 +32,7 @@ export async function ownLinkOf(
 }
 
 /**
- * The brand switches a program's link on or off.
+ * Switches a program's link on or off, for the brand.
  * @throws Refusal when the program has no such link, or the link has changed since the caller read it
  */
 export const setLinkStatus = (
@@ -57,9 +57,9 @@ export const setLinkStatus = (
   });
 
 /**
- * A partner switches a link on or off.
- * @throws Refusal when the link is another partner's or has changed since the partner read it, the brand switched it
- * off, or the partner may have no further active link
+ * Switches a link on or off, for its partner.
+ * @throws Refusal when the link is another partner's or has changed since the partner read it, when the brand switched
+ * it off, or when the partner may have no further active link
  */
 export const setOwnLinkStatus = (
   deps: Deps,

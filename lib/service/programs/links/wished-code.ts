@@ -8,8 +8,8 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
  * Writes that give an active partner the code that the brand wants for them. Empty if another partner got the code in
- * the meantime, or this partner already has it. Race: of two partners who get a code at the same moment, the loser
- * decides again, without it.
+ * the meantime, or this partner already has it. If two partners get the same code at the same moment, the second
+ * request decides again, and its partner gets no code.
  * @param partner as the transaction will store it
  */
 export async function wishedCodeWrites(

@@ -4,8 +4,9 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 
 /**
- * The account that has applied or accepted to be this partner, with its own address, because the address that the brand
- * entered may be another person's. Undefined if there is no account, or if the account is being closed.
+ * The recipient of mails to the account that has applied or accepted as this partner. The account's own address is
+ * used, because the one that the brand entered may be another person's. Undefined if there is no account, or if it is
+ * being closed.
  */
 export async function accountAddressee(
   { table }: Pick<Deps, 'table'>,

@@ -47,9 +47,10 @@ interface AddedPartner {
 }
 
 /**
- * Adds a partner, who has a link and earns at once, to a program, or invites a person to become a partner. In both
- * cases the person must still accept. A person whom the workspace knows by this e-mail address keeps id and name.
- * Invited people are in the group at once, and get link and code when they accept.
+ * Adds a partner to a program, or invites a person to become one. An added partner has a link and earns at once; in
+ * both cases the person must still accept. If the workspace already knows a partner with this e-mail address, the
+ * partner has the same id and name in this program. Invited people belong to their group at once, and get link and code
+ * when they accept.
  * @throws Refusal when the partner is in the program already in any status, there is no such group, the name of the
  * link or the code is taken, the program is paused or full, or no further invitation may be sent
  */
@@ -60,20 +61,20 @@ export const addPartner = async (deps: Deps, programId: number, wanted: WantedPa
 export const addPartnerWithTerms = (deps: Deps, programId: number, wanted: WantedPartner): Promise<AddedPartner> =>
   retryOnConflict(deps, async () => storePartner(deps, await decidePartner(deps, programId, wanted)));
 
-/** A partner who may be added, with the data that were read for the decision. */
+/** A partner who may be added, and what was read to decide it. */
 interface DecidedPartner {
   readonly program: Program;
   readonly agreements: Agreements;
   readonly wanted: WantedPartner;
   readonly known?: KnownPartner;
   readonly group?: Group;
-  /** Absent if the person is not invited. */
+  /** The invitation; absent if the partner is added without one. */
   readonly invitation?: CountedInvitation;
 }
 
 /**
  * Decides whether a partner may be added, and writes nothing.
- * @param pending invitations of the same list that are decided but not stored
+ * @param pending invitations from the same list that are decided but not stored yet
  * @throws Refusal as `addPartner`
  */
 export async function decidePartner(
@@ -148,7 +149,7 @@ async function storePartner(
  */
 export function checkRoom({ status, partnerCount, candidateCount = 0 }: Program, wanted: Partner['status']): void {
   if (status === 'paused') throw programPaused();
-  // Applications are never refused, because they wait in the queue.
+  // An application is never refused for lack of room: it waits in the queue.
   if (wanted === 'applied') return;
   const count = wanted === 'active' ? partnerCount : candidateCount;
   if (count >= MOST_PARTNERS) throw partnersFull(MOST_PARTNERS);

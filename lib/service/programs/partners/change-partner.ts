@@ -46,9 +46,9 @@ export interface SeenPartner {
 
 /**
  * Changes a partner: its name and e-mail in all programs of the workspace, and its group, terms and status in this
- * program; all or nothing. Links and holds that exceed one transaction are written first: repeating an interrupted
- * change completes it.
- * @param change e-mail trimmed and lower-cased
+ * program. Either all of this changes or nothing. Changes of links, and payout holds, that do not fit into the
+ * transaction are written before it; if the request is interrupted, repeating it completes the change.
+ * @param change what to change; an e-mail address is trimmed and lower-cased
  * @throws Refusal when the partner has changed since the caller read it, a status is sent for a person who has never
  * been a partner, the e-mail is another partner's, the partner is in too many programs, or there is no such group or no
  * room for more personal terms. Then nothing is changed
@@ -81,7 +81,8 @@ export const changePartner = (
     const person = await changedPerson(deps, program, found, { name, email });
     const step = status === undefined ? undefined : await partnerStep(deps, program, person.stored, status, found);
     const others = [...(agreed?.writes ?? []), ...(step?.writes ?? [])];
-    // The writes of the partner's links come last, because an earlier transaction may commit them.
+    // The writes of the partner's links do not count: those that do not fit into the last transaction are made by
+    // earlier ones.
     const links = step ? found.links.length : 0;
     if (person.writes.length > 0 && person.writes.length + others.length - links > MOST_WRITES) {
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -101,13 +102,13 @@ interface ChangedPerson {
   /** The partner as it is stored. */
   readonly stored: Partner;
   readonly writes: readonly Write[];
-  /** Idempotent writes, which an earlier transaction may commit. */
+  /** Writes that may be repeated. Those that do not fit into the last transaction are made by earlier ones. */
   readonly repeatable: readonly Write[];
-  /** Optional writes, which are only made if they fit into the transaction of the change. */
+  /** Writes that are only made if they fit into the transaction of the change. */
   readonly left: readonly Write[];
 }
 
-/** Changes name and e-mail. Repeating the change after its reply was lost writes nothing. */
+/** Computes a change of name and e-mail. If a change is repeated because its reply was lost, nothing is written. */
 async function changedPerson(
   deps: Deps,
   program: Program,
@@ -119,12 +120,13 @@ async function changedPerson(
   const { id: partnerId } = before;
   const same = { partner: before, stored: before, writes: [], repeatable: [], left: [] };
   if (wanted.name === undefined && wanted.email === undefined) return same;
-  // The partner has closed the account. A new address cannot undo this.
+  // The partner has closed the account, and a new address must not undo this.
   if (!hasAddress(before)) throw partnerRemoved();
   const { name = before.name, email = before.email } = wanted;
   if (name === before.name && email === before.email) return same;
   const isMoved = email !== before.email;
-  // The new address may belong to another person, so amounts earned under the former address are held.
+  // The new address may belong to another person, so the payout of amounts earned under the former address is put on
+  // hold.
   const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
   const after: AddressedPartner = { ...before, name, email, addressHeldUntil };
   const [known = { ...before, programIds: new Set([programId]) }, holder] = await Promise.all([
@@ -134,8 +136,8 @@ async function changedPerson(
   if (holder && holder.id !== partnerId) throw partnerEmailTaken();
   const found = await Promise.all([...known.programIds].map((id) => findPartner(table, id, partnerId)));
   const relations = found.filter((relation) => relation !== undefined);
-  // The whole change is one transaction, and each account that it unlinks needs one more write. The limit always counts
-  // this write, so that the limit does not reveal whether there is an account.
+  // The whole change is one transaction, and each account that it unlinks needs one more write. The limit counts this
+  // write for every partner, even without an account. Otherwise, the limit would reveal whether there is an account.
   const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
   if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
     throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -147,14 +149,15 @@ async function changedPerson(
   const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
   const { changed, found: listed, left } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
   const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
-  // Holds that exceed one transaction are written first. If the change then fails, the money is only paid later.
+  // Payout holds that do not fit into one transaction are written first. If the change then fails, the only effect is
+  // that money is paid later.
   const holds = isMoved ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil })) : [];
   const partner = isMoved ? { ...after, mail: mailStates.get(programId) } : after;
   return {
     partner,
     stored: isForgotten(before, email) ? { ...partner, accountId: undefined, acceptedTerms: undefined } : partner,
     writes: [...(row ? [row] : []), ...told, ...changed],
-    // The record of who made the last change comes last, because its write may be repeated.
+    // The write which records who made the last change comes last, because it may be repeated.
     repeatable: [...listed, ...holds, ...lastChanges],
     left,
   };
@@ -164,7 +167,7 @@ const targetOf = ({ id: programId }: Program, id: number) => ({ type: 'partner',
 
 const pointerTo = ({ programId, id: partnerId }: Partner): PartnerPointer => ({ programId, partnerId });
 
-/** Returns why a new address gets no mails, by program. A bounce of the former address does not matter. */
+/** Returns, by program, why a new address gets no mails. A bounce of the former address does not count. */
 async function mailStatesOf(
   deps: Deps,
   relations: readonly Partner[],

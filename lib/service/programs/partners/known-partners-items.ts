@@ -4,7 +4,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A partner of a workspace, found by this e-mail. */
+/** A partner of a workspace, found by an e-mail address. */
 export interface KnownPartner extends Pick<AddressedPartner, 'id' | 'name' | 'email'> {
   /** The programs of the workspace that the partner is in. */
   readonly programIds: ReadonlySet<number>;
@@ -29,13 +29,14 @@ export function knownPartnerWrite(
     ...(known
       ? {
           change: { add: { programIds } },
-          // Race: the partner is renamed or gets another e-mail at the same moment. The loser adds its program to the
-          // list that the winner wrote.
+          // Fails if the partner was renamed or got another e-mail in the meantime. This request then adds its program
+          // to the list that the other one wrote.
           condition: { equals: { id, name: known.name } },
         }
       : {
           put: { id, name, email, programIds } satisfies KnownPartner,
-          // Race: two programs add the same person at the same moment. The loser uses the id that the winner assigned.
+          // Closes the race between two programs that add the same person: the second one uses the id that the first
+          // one assigned.
           condition: { isNew: true },
         }),
   };

@@ -27,10 +27,16 @@ const isKept =
     (status === undefined || partnerStatusAt(partner, now) === status) &&
     (isQueued === undefined || isInQueue(partner) === isQueued);
 
-/** Whether joined partners may match. A removed partner who is invited again is listed with those who joined. */
+/**
+ * Whether the filter may select partners who have joined. A removed partner who is invited again is listed with those
+ * who joined.
+ */
 const mayHaveJoined = ({ status, isQueued }: PartnerFilter): boolean =>
   status !== 'applied' && status !== 'rejected' && isQueued !== true;
-/** Whether candidates may match the filter. They include removed people who never joined and closed their account. */
+/**
+ * Whether the filter may select candidates: people who have never joined. Among them are removed people who never
+ * joined and closed their account.
+ */
 const mayBeCandidate = ({ candidateCount = 0, queuedCount = 0 }: Program, { status }: PartnerFilter): boolean =>
   candidateCount + queuedCount > 0 && status !== 'active';
 
@@ -73,8 +79,8 @@ export async function firstPartners(table: Table, program: Program, filter: Part
   const [joined, candidates] = await Promise.all([
     hasJoined
       ? firstListed(table, joinedOf(programId), most, {
-          // Active partners are recognized by their keys and not read one by one: they are all in the partition of the
-          // program, which every click reads.
+          // All active partners are recognized by their keys and not read one by one, because they all are in the
+          // program's partition, whose capacity clicks and sales need.
           isWanted: (key) => status === undefined || removed.has(partnerIdOf(key)) === (status !== 'active'),
           keep: known === undefined ? keep : undefined,
           isCounted: known !== undefined,

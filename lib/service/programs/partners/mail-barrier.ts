@@ -37,7 +37,7 @@ const stateShown = (partner: Partner, { address, account }: Known): Partner['mai
   return state === 'refused' && partner.invitedAt === undefined ? undefined : state;
 };
 
-/** Why a partner gets no mails at an address, as the brand may see it. */
+/** Why a partner gets no mails at its address, as far as the brand may see it. */
 export const mailStateShown = async (deps: ReadDeps, partner: Partner, to: Addressee): Promise<Partner['mail']> =>
   stateShown(partner, await knownOf(deps, to));
 
@@ -59,16 +59,20 @@ export async function mailBarrier(
   return state === 'refused' && !mayBeRefused(kind) ? undefined : state;
 }
 
-/** Maximum partnerships of one person that are read, because anyone with a workspace can create some. */
+/** How many partnerships of one person are read at most. Anyone with a workspace can create some. */
 const MOST_RELATIONS = 500;
 
-/** Shows the brands of a partner whether its mails arrive. It runs shortly after the event and may be repeated. */
+/**
+ * Stores on the partners of a person whether mails to the person arrive, for their brands to see. It runs shortly after
+ * mails were refused or bounced, and may be repeated.
+ */
 export async function showMailState({ table }: ReadDeps, to: Addressee): Promise<void> {
   table.forget();
   const known = await knownOf({ table }, to);
   const partners = await partnersOfAddressee(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
   for (const partner of partners) {
-    // A bounce of an address concerns the partners with it; a refusal by an account concerns all its partners.
+    // A bounced address concerns the partners with this address. If an account refuses mails, this concerns all
+    // partners of the account.
     const address = partner.email === to.email ? known.address : undefined;
     const state = stateShown(partner, { address, account: known.account });
     if (partner.mail !== state) await setMailState(table, partner, state);

@@ -27,8 +27,8 @@ export async function setMailState(table: Table, partner: Partner, mail: Partner
     await table.update(
       keys.partner(partner.programId, partner.id),
       { set: { mail } },
-      // Race: the brand changes the partner's address at the same moment. Nothing is written, because the former
-      // address bounced.
+      // Fails if the brand has changed the partner's address in the meantime. Nothing is written then, because the
+      // former address bounced.
       { equals: { email: partner.email } },
     );
   } catch (error) {

@@ -10,17 +10,20 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
 import { countNotice } from '#lib/service/people/invitations/count-invitation.ts';
 
-// Writes that queue mails to partners and owners. Put them in the transaction of the event that the mail reports.
-// Partners of a sandbox program get no mails.
+// These functions return writes that queue mails to partners and owners. Put the writes into the transaction of the
+// event that the mail reports. Partners of a sandbox program get no mails.
 
 type MailDeps = Pick<Deps, 'now' | 'random'>;
 
-/** Returns a random id, because the same event may happen to a person again, even in the same moment. */
+/**
+ * Returns a random id for the event. The same event may happen to a person again, even in the same moment, and must
+ * then cause another mail.
+ */
 const factOf = ({ programId, id }: Partner, { random }: MailDeps): string => `${programId} ${id} ${random.requestId()}`;
 
 const ofProgram = ({ id, name }: Program) => ({ programId: id, programName: name });
 
-/** The recipient of an invitation: the account that alone may accept it, else the address. */
+/** The recipient of an invitation: the account, if only this account may accept it, otherwise the address. */
 export const invitedAddressee = async (deps: Pick<Deps, 'table'>, partner: AddressedPartner): Promise<Addressee> => {
   const { email, name, accountId } = partner;
   return (await accountAddressee(deps, partner)) ?? { email, name, accountId };
@@ -52,14 +55,14 @@ export async function applicationWrites(
   ];
 }
 
-/** Maximum accounts that are mailed about one change of an address. Nearly all partners have only one account. */
+/** How many accounts get a mail about one change of an address at most. Most partners have one account. */
 const MOST_NOTIFIED = 3;
 
 /**
  * Notifies the person that the brand changed the partner's address. The mail goes to the accounts that applied or
  * accepted as this partner. If there is no such account, the mail goes to the former address, within the limits for
- * mails to strangers. At most one mail a day per workspace, so that repeated changes do not flood a mailbox.
- * @param before with the former address
+ * mails to strangers. There is at most one mail a day per workspace, so that repeated changes do not flood a mailbox.
+ * @param before the partner with the former address
  * @param relations the partner in each of its programs
  * @returns three writes at most
  */

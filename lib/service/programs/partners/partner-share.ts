@@ -1,9 +1,9 @@
 import { type Partner, isConsentingPartner } from '#lib/service/programs/partners/partner.ts';
 import type { SealedPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 
-/** The facts that decide what a workspace may see of the account behind a partner. */
+/** What must be known to decide what a workspace may see of the account behind a partner. */
 export interface PartnerShare {
-  /** Payout details of the account, shared or not. */
+  /** Payout details of the account, whether they are shared or not. */
   readonly details?: SealedPayoutDetails;
   /** Whether the details are shared through another program of the workspace. */
   readonly isSharedElsewhere: boolean;

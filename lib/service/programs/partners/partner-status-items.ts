@@ -3,17 +3,20 @@ import { MOST_PARTNERS, type Program } from '#lib/service/programs/program/progr
 import { type IndexKey, indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The list that a partner belongs to: those who joined, open candidates, or queued applications. */
+/** The list that contains a partner: those who joined, the candidates, or the queued applications. */
 export function placeOf({ programId, createdAt, id, application }: Partner, hasJoined: boolean): IndexKey {
   const candidate = application?.isQueued ? indexKeys.queuedCandidate : indexKeys.candidate;
   return (hasJoined ? indexKeys.partner : candidate)(programId, createdAt, id);
 }
 
-/** The counter for a person who has not joined. Queued people are counted separately and take no place from others. */
+/**
+ * The name of the counter for a person who has not joined. People in the queue have a separate counter, so that they
+ * take no place from others.
+ */
 export const candidateCounter = ({ application }: Pick<Partner, 'application'>): 'candidateCount' | 'queuedCount' =>
   application?.isQueued ? 'queuedCount' : 'candidateCount';
 
-/** Race: the partner is removed at the same moment. The loser reloads and decides again. */
+/** Fails if the partner was removed in the meantime. This request then reloads and decides again. */
 export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' | 'id'>): Write => ({
   name: 'partner',
   key: keys.partner(programId, id),
@@ -21,7 +24,7 @@ export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' 
   condition: { equals: { status: 'active' } },
 });
 
-/** Race: the person stops sharing payout details at the same moment. The loser reloads and decides again. */
+/** Fails if the person stopped sharing payout details in the meantime. This request then reloads and decides again. */
 export const sharingPartnerCheck = ({ programId, id, accountId, joinedAt }: Partner): Write => ({
   name: 'sharingPartner',
   key: keys.partner(programId, id),
@@ -30,8 +33,8 @@ export const sharingPartnerCheck = ({ programId, id, accountId, joinedAt }: Part
 });
 
 /**
- * Writes that remove or restore a partner. They change the partner, the program (which sales read) and the partner's
- * links (which clicks read).
+ * Writes that remove or restore a partner. They change the partner, the program (because sales read it) and the
+ * partner's links (because clicks read them).
  */
 export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {
   const { removedPartnerIds } = program;
@@ -42,10 +45,11 @@ export function partnerStatusWrites(program: Program, before: Partner, after: Pa
       name: 'program',
       key: keys.program(program.id),
       change: { set: { removedPartnerIds: isRemoved ? [...others, after.id] : others } },
-      // Race: two removals at the same moment. The loser adds its partner to the winner's list.
+      // Closes the race between two removals: the second one adds its partner to the list that the first one wrote.
       condition: { equals: { removedPartnerIds } },
     },
-    // Race: a link created at this moment must not stay open. The loser reloads.
+    // Requires the links as they were read. A link created during the removal would otherwise keep working. If there is
+    // one, this request reads the partner again and decides again.
     changedStatusWrite(before, after, { links: before.links }),
     ...before.links.map((shortLink): Write => ({
       name: 'link',
@@ -62,7 +66,8 @@ export const joinedPartnerWrites = (program: Program, before: Partner, after: Pa
     name: 'program',
     key: keys.program(program.id),
     change: { add: { partnerCount: 1, [candidateCounter(before)]: -1 } },
-    // Race: the program is paused or filled, or gets new terms at the same moment. The loser reloads and is refused.
+    // Fails if the program was paused or filled, or got new terms in the meantime. This request then reloads and is
+    // refused.
     condition: {
       equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
       below: { partnerCount: MOST_PARTNERS },
@@ -71,19 +76,20 @@ export const joinedPartnerWrites = (program: Program, before: Partner, after: Pa
   changedStatusWrite(before, after, {}, placeOf(after, true)),
 ];
 
-/** Writes that record that a person has accepted the newest terms, or the partnership, without a change of status. */
+/** Writes which record that a person has accepted the newest partner terms, or the partnership. The status stays. */
 export const acceptedWrites = (
   { id, partnerTermsVersion }: Program,
   before: Partner,
   accepted: Pick<Partner, 'acceptedTerms' | 'joinedAt'>,
 ): Write[] => [
   changedStatusWrite(before, { ...before, ...accepted }),
-  // Race: the brand changes the text at the same moment. The loser is refused: the person has not seen the new text.
+  // Fails if the brand changed the text in the meantime. This request is then refused, because the person has not seen
+  // the new text.
   { name: 'program', key: keys.program(id), check: true, condition: { equals: { partnerTermsVersion } } },
 ];
 
 /**
- * Writes the status of a partner and the attributes that depend on it.
+ * The write that changes the status of a partner and the attributes that depend on it.
  * @param unchanged further attributes that must still be as they were read
  */
 export const changedStatusWrite = (
@@ -105,13 +111,14 @@ export const changedStatusWrite = (
       ...(isClosed(before, after) && personOf(after)),
     },
   },
-  // Race: two steps at the same moment, or the brand corrects the address of an invitation. The loser reloads and
-  // decides again.
+  // Fails if another change of status came first, or if the brand has corrected the address of an invitation. This
+  // request then reloads and decides again.
   condition: {
     equals: {
       ...statusFacts(before),
       accountId: before.accountId,
-      // Race: another link is created or removed at the same moment. The loser reloads, so that the list stays complete.
+      // Fails if another link was created or removed in the meantime. This request then reloads, so that the list of
+      // links stays complete.
       ...(after.links !== before.links && { links: before.links }),
       ...unchanged,
       ...(isClosed(before, after) && { name: before.name, email: before.email }),

@@ -11,9 +11,9 @@ export type PartnerStatus = (typeof partnerStatuses)[number];
 const INVITATION_DAYS = 30;
 
 /**
- * Maximum programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100
- * writes: two are for the former and the new e-mail, one is for the audit list, and three are for the mail about the
- * change and its count.
+ * Maximum number of programs in which a partner's name and e-mail can be changed, because all of them change in one
+ * transaction. A transaction of the table takes 100 writes: two are for the former and the new e-mail, one is for the
+ * audit list, and three are for the mail about the change and for counting it.
  */
 export const MOST_CHANGED_PROGRAMS = 94;
 
@@ -22,7 +22,7 @@ export interface Application {
   readonly message?: string;
   readonly website?: string;
   readonly appliedAt: string;
-  /** Set if the application is listed behind all others: many came from the same network or mail domain. */
+  /** Set if the application waits in the queue behind all others, because many came from one network or mail domain. */
   readonly isQueued?: true;
 }
 
@@ -56,21 +56,22 @@ export interface Partner {
   /** When the newest invitation was sent. */
   readonly invitedAt?: string;
   /**
-   * When the person accepted the partnership; absent for a person whom the brand added or restored until they accept.
+   * When the person accepted the partnership. Absent for a person whom the brand added or restored, until this person
+   * accepts.
    */
   readonly joinedAt?: string;
-  /** When the brand restored a partner who had accepted before; absent once the person has accepted again. */
+  /** When the brand restored a partner who had accepted before. Removed when the person accepts again. */
   readonly restoredAt?: string;
   readonly application?: Application;
   readonly rejectedAt?: string;
   readonly rejectionReason?: string;
-  /** When the person left, declined after the brand had added them, or closed the account. */
+  /** When the person left, declined after being added by the brand, or closed the account. */
   readonly leftAt?: string;
-  /** The brand had removed the person before the account was closed. */
+  /** Set if the brand had already removed the person when the account was closed. */
   readonly wasRemoved?: true;
   /** The newest partner terms that the person accepted. */
   readonly acceptedTerms?: { readonly version: number; readonly at: string };
-  /** The time until which payouts leave the partner out because the brand has changed the address. */
+  /** Until this time payouts leave the partner out, because the brand has changed the address. */
   readonly addressHeldUntil?: string;
   /** Why this partner gets no mails; absent if the partner gets mails. Updated with a short delay. */
   readonly mail?: 'refused' | 'suppressed';
@@ -112,8 +113,8 @@ export const termsToAccept = (
 ): number | undefined => (acceptedTerms?.version === partnerTermsVersion ? undefined : partnerTermsVersion);
 
 /**
- * Maximum links that a partner may ever create. Links that are switched off count, because they stay in the program,
- * which has a limit.
+ * Maximum number of links that a partner may ever create. Links that are switched off count too, because they stay in
+ * the program, which also has a limit.
  */
 const MOST_LINKS_MADE = 200;
 
@@ -134,7 +135,7 @@ export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partne
 export const isInQueue = ({ status, application }: Pick<Partner, 'status' | 'application'>): boolean =>
   status === 'applied' && application?.isQueued === true;
 
-/** Whether a person is currently a partner and has consented: only then can the brand see the payout details. */
+/** Whether a person is currently a partner and has accepted. Only then can the brand see the payout details. */
 export const isConsentingPartner = ({
   accountId,
   status,
@@ -143,8 +144,8 @@ export const isConsentingPartner = ({
   accountId !== undefined && status === 'active' && joinedAt !== undefined;
 
 /**
- * Whether a partner's account is known by its address alone: the brand has added or invited the address, and the person
- * has never applied or accepted. A new address then means another person.
+ * Whether only the address of a partner is known: the brand has added or invited it, and the person has never applied
+ * or accepted. If the address changes, the partner is regarded as another person.
  */
 export const isKnownByAddress = ({
   joinedAt,
@@ -153,7 +154,7 @@ export const isKnownByAddress = ({
 }: Pick<Partner, 'joinedAt' | 'restoredAt' | 'application'>): boolean =>
   joinedAt === undefined && restoredAt === undefined && application === undefined;
 
-/** Whether the person has consented to the relation with the brand, since the last restoration if there was one. */
+/** Whether the person has accepted the partnership and, if the brand restored it later, has accepted again since. */
 export const hasConsented = ({
   joinedAt,
   restoredAt,
@@ -162,8 +163,8 @@ export const hasConsented = ({
   joinedAt !== undefined || (application !== undefined && restoredAt === undefined);
 
 /**
- * Returns a partner as restored by the brand: the partner earns at once, and sharing personal data needs a new consent.
- * A partner who was never removed is returned unchanged.
+ * Returns a partner as restored by the brand: the partner earns at once, but personal data is shared only after the
+ * person accepts again. A partner who was never removed is returned unchanged.
  */
 export function restored(partner: Partner, now: Date): Partner {
   if (partner.status !== 'removed') return partner;
@@ -173,25 +174,25 @@ export function restored(partner: Partner, now: Date): Partner {
 }
 
 /**
- * Whether the brand has removed the partner, even if the person has closed the account since, or was invited again and
- * has not accepted. Partners who left were not removed.
+ * Whether the brand has removed the partner, even if the person has since closed the account, or was invited again and has
+ * not accepted. A partner who left was not removed.
  */
 export const isRemovedByBrand = (
   { removedPartnerIds }: Pick<Program, 'removedPartnerIds'>,
   { id, leftAt, wasRemoved }: Pick<Partner, 'id' | 'leftAt' | 'wasRemoved'>,
 ): boolean => removedPartnerIds.includes(id) && (leftAt === undefined || wasRemoved === true);
 
-/** The status changes of a partner, and the statuses from which each is possible. */
+/** The status changes of a partner, each with the statuses from which it is possible and the status that results. */
 const partnerSteps = {
-  /** The steps of the brand. A repeated step changes nothing. */
+  /** The brand makes these changes. A repeated change changes nothing. */
   remove: { from: ['active', 'removed'], to: 'removed' },
   restore: { from: ['active', 'removed'], to: 'active' },
   invite: { from: ['invited', 'expired', 'rejected', 'removed'], to: 'invited' },
-  /** The step of a brand that withdraws an invitation, or of a person who declines. */
+  /** The brand withdraws an invitation, or the person declines it. */
   withdraw: { from: ['invited'], to: 'expired' },
   accept: { from: ['applied'], to: 'active' },
   reject: { from: ['applied'], to: 'rejected' },
-  /** The steps of the person. */
+  /** The person makes these changes. */
   join: { from: ['invited'], to: 'active' },
   leave: { from: ['active'], to: 'removed' },
 } as const satisfies Record<string, { readonly from: readonly PartnerStatus[]; readonly to: Partner['status'] }>;

@@ -22,7 +22,7 @@ import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 export const findPartner = (table: Table, programId: number, partnerId: number): Promise<Partner | undefined> =>
   table.get<Partner>(keys.partner(programId, partnerId));
 
-/** The partner of a customer. */
+/** Finds the partner to whom a customer belongs. */
 export const findPartnerOf = async (
   table: Table,
   customer: { readonly programId: number; readonly partnerId?: number } | undefined,
@@ -48,10 +48,11 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
       name: 'program',
       key: keys.program(program.id),
       change: { add: { [count]: 1 } },
-      // Race: the program is paused or filled, or gets new terms at this moment. The loser reloads and is refused.
+      // Fails if the program was paused or filled, or got new terms in the meantime. This request then reloads and is
+      // refused.
       condition: {
         equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
-        // Applications are queued instead of refused.
+        // Only an application is not refused if the program is full, because it waits in the queue.
         ...(partner.status !== 'applied' && { below: { [count]: MOST_PARTNERS } }),
       },
     },
@@ -65,9 +66,9 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
 }
 
 /**
- * Writes that change a partner's name or e-mail in all of its programs. The former e-mail is then free, and an account
- * known by it alone is unlinked. The writes in `found`, for the lists by e-mail address and by word, come last and may
- * be repeated. The writes in `left` may be omitted, but must not be made before the change.
+ * Writes that change a partner's name or e-mail in all of its programs. The former e-mail is then free for others, and
+ * an account that was linked only because of it is unlinked. The writes in `found`, for the lists by e-mail address and
+ * by word, come last and may be repeated. The writes in `left` may be omitted, but must not be made before the change.
  * @param relations the partner in each of its programs
  * @param mailStates by program, when the e-mail changes: why the new one gets no mails
  */
@@ -80,7 +81,8 @@ export function changedPartnerWrites(
 ): Readonly<Record<'changed' | 'found' | 'left', readonly Write[]>> {
   const known = keys.partnerEmail(workspaceId, before.email);
   const programIds = new Set(relations.map(({ programId }) => programId));
-  // Race: another change, or a program that adds the partner at the same moment. The loser reloads and decides again.
+  // Fails if another change of the partner came first, or if a program has added the partner in the meantime. This
+  // request then reloads and decides again.
   const condition = { equals: { id, name: before.name, programIds: before.programIds } };
   const isMoved = email !== before.email;
   const changed: Write[] = [
@@ -91,7 +93,7 @@ export function changedPartnerWrites(
             name: 'email',
             key: keys.partnerEmail(workspaceId, email),
             put: { id, name, email, programIds } satisfies KnownPartner,
-            // Race: another partner gets this e-mail at the same moment. The loser is refused.
+            // Fails if another partner has got this e-mail in the meantime. This request is then refused.
             condition: { isNew: true },
           } as const,
         ]
@@ -116,8 +118,8 @@ export function changedPartnerWrites(
     ...elsewhere.map(({ programId }) => partnerAtWrite({ programId, id, email })),
     ...waiting.map((relation) => addressWrite({ ...relation, email })),
   ];
-  // Entries of the former address. They stay if they do not fit into one transaction with an audit row, a mail and its
-  // count. Then the next sign-in with the former address removes them.
+  // The entries of the former address in the list are removed, if this fits into one transaction with an audit row, a
+  // mail and its count. Otherwise, the next sign-in with the former address removes them.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
   const fitting = Math.max(MOST_WRITES - 4 - changed.length - found.length, 0);
   const left = [
@@ -140,12 +142,12 @@ function changedRelationWrite(
   return {
     name: 'partner',
     key: keys.partner(relation.programId, relation.id),
-    // Decisions about the former person do not apply to the new one.
+    // The former person's decisions, such as an unsubscription, do not apply to the new person.
     change: {
       set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined }) },
     },
-    // Race: the items that were read may be of different age, so unchanged values are checked as well. The loser
-    // decides again, also when a person signs in with the former address or accepts at the same moment.
+    // The items may have been read at different times, so this also checks the values that do not change. It also fails
+    // if a person has signed in with the former address or accepted in the meantime. This request then decides again.
     condition: { equals: { name, email, accountId, ...(isOfAnother && { status, joinedAt: undefined }) } },
   };
 }

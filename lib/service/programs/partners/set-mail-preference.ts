@@ -12,7 +12,7 @@ export async function setMailPreference(
 ): Promise<void> {
   await table.transact(mailPreferenceWrites(person, wantsMail, now)).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
-    // The account is closed, but a mail with the link was sent to its address before the closing.
+    // The account is closed, but a mail with an unsubscribe link was sent to its address before.
     return table.transact(mailPreferenceWrites({ email: person.email }, wantsMail, now));
   });
   await showMailState({ table }, person);

@@ -49,7 +49,7 @@ export async function relationOf(
 }
 
 /**
- * Loads the partner whose own account sends the request, and its program.
+ * Loads the partner as whom the request's own account acts, and its program.
  * @throws Refusal when the partner no longer belongs to the account
  */
 export async function ownRelationOf(
@@ -74,8 +74,8 @@ export const stepAudit = (
     changes: changesBetween(before, {
       status: after.status,
       invitedAt: after.invitedAt,
-      // The status stays the same if a person accepts after being added, or if a restored partner accepts again. Such a
-      // change only sets the time of acceptance.
+      // In two cases the status stays the same and only the time of acceptance is set: a person accepts after being
+      // added, or accepts again after being restored.
       ...((before.status === after.status || after.joinedAt === undefined) && { joinedAt: after.joinedAt }),
       rejectionReason: after.rejectionReason,
       acceptedTerms: after.acceptedTerms,
@@ -92,8 +92,8 @@ interface ChangedPartner {
 
 /**
  * Removes a partner from a program, or restores it. While a partner is removed, its links answer 410 and its customers'
- * sales are refused; links and sales of a restored partner work at once, but sharing personal data needs a new consent.
- * Repeating an interrupted change completes it.
+ * sales are refused; links and sales of a restored partner work at once, but personal data is shared only after the
+ * person accepts again. If the request is interrupted, repeating it completes the change.
  * @param before the partner as it is, or as other writes of the transaction will make it
  * @param stored the partner as it is stored
  * @throws Refusal for a person who has never been a partner, or who left: they come back only by accepting an
@@ -113,7 +113,7 @@ export async function partnerStep(
   }
   const after = { ...before, status };
   const more = [
-    // The partner's other programs are found by the stored address.
+    // The stored address is used to find the partner's other programs.
     ...(before.accountId === undefined ? [] : await endOfShareWrites(deps, program, stored)),
     ...(await removedMailboxWrites(deps, program.workspaceId, before)),
   ];
@@ -131,7 +131,7 @@ async function restoredPartner(deps: Deps, before: Partner): Promise<Partner> {
     : after;
 }
 
-/** Ends the partnership, at the person's request. @throws Refusal when the person is not a partner */
+/** Ends the partnership, because the person leaves. @throws Refusal when the person is not a partner */
 export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await ownRelationOf(deps, own);
@@ -142,9 +142,9 @@ export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   });
 
 /**
- * Writes a change of status. Links that do not fit into its transaction are written first, so that repeating an
- * interrupted request completes the change.
- * @param more writes for the same transaction
+ * Writes a change of status. Changes of links that do not fit into its transaction are written before it, so if the
+ * request is interrupted, repeating it completes the change.
+ * @param more further writes for the same transaction
  */
 export async function changeStatus(
   deps: Deps,

@@ -11,7 +11,7 @@ export interface SealedBilling {
 export const findSealedBilling = (table: Table, accountId: number): Promise<SealedBilling | undefined> =>
   table.get<SealedBilling>(keys.billing(accountId));
 
-/** Race: two changes at once. The loser reloads and decides again. */
+/** Closes the race between two changes: the second one reloads and decides again. */
 export const billingWrite = (accountId: number, before: SealedBilling | undefined, after: SealedBilling): Write => ({
   name: 'billing',
   key: keys.billing(accountId),

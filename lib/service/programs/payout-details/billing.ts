@@ -36,8 +36,8 @@ const opened = async (deps: Deps, accountId: number, { sealed, updatedAt }: Seal
 });
 
 /**
- * Replaces the billing details of an account as a whole. The audit log of each workspace with which the person shares
- * payout details records which fields changed. Setting the same details again changes nothing.
+ * Replaces all billing details of an account. The audit log of each workspace with which the person shares payout
+ * details records which fields changed. Setting the same details again changes nothing.
  */
 export function setBilling(deps: Deps, { id: accountId }: Pick<Account, 'id'>, party: Party): Promise<Billing> {
   const { table, now } = deps;
@@ -64,7 +64,7 @@ export function setBilling(deps: Deps, { id: accountId }: Pick<Account, 'id'>, p
   });
 }
 
-/** Race: the share ends at this moment. The loser reloads and decides again. */
+/** Fails if the person has stopped sharing in the meantime. This request then reloads and decides again. */
 const rowsIn = (deps: Deps, workspaces: SharedWith, id: string, changes: Changes): Write[] =>
   [...workspaces].flatMap(([workspaceId, partner]) => [
     sharingPartnerCheck(partner),
@@ -76,7 +76,7 @@ const rowsIn = (deps: Deps, workspaces: SharedWith, id: string, changes: Changes
     }),
   ]);
 
-/** The audit log outlives the account, so it shows nothing of a name or an address. */
+/** Shown in the audit log instead of a name or an address, because the log remains after the account is closed. */
 const HIDDEN = '****';
 const shown: Readonly<Record<keyof Party, (value: string) => string>> = {
   name: () => HIDDEN,

@@ -60,7 +60,7 @@ export async function sharedWith(
 
 /**
  * Writes that record the change in each of these workspaces: an audit row, and the entry that finds partners by payout
- * account. Race: the share ends at the same moment. The loser reloads and decides again.
+ * account. They fail if the person has stopped sharing in the meantime; this request then reloads and decides again.
  */
 export async function changedDetailsRows(
   deps: Deps,

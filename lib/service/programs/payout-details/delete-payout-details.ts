@@ -14,8 +14,9 @@ import { checkAccountIsOpen } from '#lib/service/people/accounts/check-account-i
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Deletes an account's payout details, including the copies of ended shares. A hold continues, and details that are set
- * later count as changed. A repeated call changes nothing.
+ * Deletes an account's payout details, including the copies that were stored when the person stopped sharing them with
+ * a workspace. A payout hold continues, and details that are set later count as changed. A repeated call changes
+ * nothing.
  */
 export function deletePayoutDetails(deps: Deps, account: Account): Promise<void> {
   const { table, now } = deps;

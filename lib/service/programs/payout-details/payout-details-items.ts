@@ -16,7 +16,7 @@ export async function findPayoutDetails(table: Table, accountId: number): Promis
   return stored?.sealed === undefined ? undefined : stored;
 }
 
-/** The payout details of an account, or the part that remains of deleted ones. */
+/** The payout details of an account, or what remains after they were deleted. */
 export const findStoredDetails = (table: Table, accountId: number): Promise<StoredPayoutDetails | undefined> =>
   table.get<StoredPayoutDetails>(keys.payoutDetails(accountId));
 
@@ -27,7 +27,7 @@ const unchanged = (details: StoredPayoutDetails | undefined): Condition => ({
   equals: { sealed: details?.sealed, heldUntil: details?.heldUntil },
 });
 
-/** Writes an account's details. Race: two changes at the same moment. The loser reloads and decides again. */
+/** The write of an account's payout details. If another change came first, this request reloads and decides again. */
 export const payoutDetailsWrite = (
   accountId: number,
   before: StoredPayoutDetails | undefined,
@@ -40,9 +40,8 @@ export const payoutDetailsWrite = (
 });
 
 /**
- * Checks that an account's details are unchanged. Race: the details change at the same moment. The loser reloads and
- * decides again.
- * @param details the details, or the part that remains of deleted ones, which contains their hold
+ * A check that fails if an account's details have changed in the meantime. This request then reloads and decides again.
+ * @param details the details, or what remains after they were deleted, which contains their hold
  */
 export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetails | undefined): Write => ({
   name: 'payoutDetails',
@@ -58,8 +57,9 @@ export interface PayoutHold extends HoldTimes {
 }
 
 /**
- * Holds the payouts of a partner in one program. A payout finds all holds of its program with one query. Each of the
- * two reasons has its own time in the item, so that one hold does not shorten the other.
+ * The write that puts the payouts of a partner in one program on hold. A payout finds all holds of its program with one
+ * query. There are two possible reasons, each with its own time in the item, so that one hold does not shorten the
+ * other.
  */
 export const payoutHoldWrite = (
   { programId, partnerId }: PartnerPointer,
@@ -71,13 +71,13 @@ export const payoutHoldWrite = (
 });
 
 /**
- * When the item expires. The item may also record a hold for the other reason, so it is kept until the longest possible
- * hold is over.
+ * When the item expires. It may also record a hold for the other reason, so it stays until the longest possible hold is
+ * over.
  */
 const expiryOf = (hold: HoldTimes): number =>
   Math.ceil(addressHoldUntil(new Date(heldUntilOf(hold)!)).getTime() / 1_000);
 
-/** The time until which payouts of a program exclude a partner; undefined if they do not. */
+/** Until when payouts of a program leave a partner out; undefined if they do not. */
 export const findPayoutHold = (
   table: Table,
   { programId, partnerId }: PartnerPointer,

@@ -42,7 +42,7 @@ export interface ShownPayoutDetails {
   readonly masked: string;
   readonly updatedAt: string;
   /**
-   * The time until which payouts exclude this person, and no one sees the full details. Absent if the details were
+   * Until this time, payouts leave this person out, and no one can see the full details. Absent if the details were
    * never changed.
    */
   readonly heldUntil?: string;
@@ -55,17 +55,20 @@ export interface SealedPayoutDetails extends ShownPayoutDetails {
 }
 
 /**
- * The part of the details that remains after their deletion. Details that are set later count as a change: a deletion
- * must not bypass the hold of a change.
+ * What remains of payout details after their deletion. Details that are set later count as a change: a deletion must
+ * not bypass the hold of a change.
  */
 export interface DeletedPayoutDetails extends Pick<ShownPayoutDetails, 'heldUntil'> {
   readonly deletedAt: string;
   readonly sealed?: undefined;
 }
 
-/** How long a change holds payouts, so that a person whose session was stolen can act. */
+/** How long payouts are on hold after a change of details, so that a person whose session was stolen can act. */
 const HOLD_MS = DAY_MS;
-/** How long the change of a partner's address holds payouts: the former owner may not read mails every day. */
+/**
+ * How long payouts are on hold after the brand changed a partner's address. It is longer, because the former owner of
+ * the address may not read mails every day.
+ */
 const ADDRESS_HOLD_MS = 3 * DAY_MS;
 /** How long after a sign-in the details may be changed. */
 export const DETAILS_SIGN_IN_MS = 10 * 60_000;
@@ -74,7 +77,7 @@ export const holdUntil = (changedAt: Date): Date => new Date(changedAt.getTime()
 
 export const addressHoldUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + ADDRESS_HOLD_MS);
 
-/** The times until which payouts exclude a partner, for each of two reasons. */
+/** Until when payouts leave a partner out, for each of two reasons. */
 export interface HoldTimes {
   /** Set by a change of the details. */
   readonly heldUntil?: string;
@@ -82,7 +85,7 @@ export interface HoldTimes {
   readonly addressHeldUntil?: string;
 }
 
-/** The later of the two holds; undefined when there was none. */
+/** The end of the later one of the two holds; undefined if there was none. */
 export const heldUntilOf = ({ heldUntil, addressHeldUntil }: HoldTimes): string | undefined =>
   [heldUntil, addressHeldUntil]
     .filter((end) => end !== undefined)
@@ -116,7 +119,7 @@ export function payoutDetailsText(details: PayoutDetails): string {
   return `${holder}, account ${account}, routing number ${routing}, ${country}${bic}`;
 }
 
-/** Masked details by which a person recognizes their own. */
+/** The masked details, from which a person can still recognize their own. */
 export function maskedPayoutDetails(details: PayoutDetails): string {
   if (details.method === 'other') return '****';
   if ('email' in details) {

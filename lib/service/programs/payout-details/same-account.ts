@@ -36,7 +36,10 @@ export async function accountHashOf(deps: HashDeps, details: PayoutDetails): Pro
   return account === undefined ? undefined : hmac(await saltOf(deps), account);
 }
 
-/** Writes by which a workspace finds partners who are paid to the same account. Every workspace has its own salt. */
+/**
+ * Writes of the items by which a workspace finds partners who are paid to the same account. Every workspace has its own
+ * salt.
+ */
 export async function accountWrites(
   deps: HashDeps,
   workspaceId: number,
@@ -55,7 +58,8 @@ export async function accountWrites(
 }
 
 /**
- * The writes of `accountWrites` when a person becomes a partner, because this shares their details with the workspace.
+ * The writes of `accountWrites` for a person who becomes a partner, because from then on the workspace may see the
+ * person's payout details.
  */
 export async function accountWritesOfJoining(
   deps: HashDeps,
@@ -67,8 +71,9 @@ export async function accountWritesOfJoining(
 }
 
 /**
- * The writes of `accountWritesOfJoining`, with a check of the details for a transaction that has none. Race: the
- * details change at the same moment. The loser reloads and decides again.
+ * The writes of `accountWritesOfJoining`, together with a check that the payout details are unchanged. Use them if the
+ * transaction does not contain this check already. If the details have changed in the meantime, this request reloads
+ * and decides again.
  */
 export async function accountWritesOfAccepting(
   deps: HashDeps,
@@ -85,7 +90,7 @@ export async function accountWritesOfAccepting(
 
 /**
  * Other partners of the workspace who are paid to the same account as this one.
- * @param details that the partner shares, if it does
+ * @param details the details that the partner shares; undefined if it shares none
  */
 export async function sameAccountOf(
   { table }: Pick<Deps, 'table'>,
@@ -125,7 +130,7 @@ export async function partnersRemovedWith(
   return salt === undefined ? [] : partnersPaidTo(table, workspaceId, mailboxHash(salt, email));
 }
 
-/** Partners of the workspace who are, or were when they were removed, paid to this account. */
+/** Partners of the workspace who are paid to this account, or were when they were removed. */
 export async function partnersWithAccountOf(
   { table }: Pick<Deps, 'table'>,
   workspaceId: number,

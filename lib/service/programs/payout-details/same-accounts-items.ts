@@ -8,22 +8,22 @@ interface Salt {
 
 /**
  * The salt with which payout accounts are hashed.
- * @param workspaceId undefined: the salt of the installation
- * @returns undefined when no account was hashed yet
+ * @param workspaceId undefined for the salt of the whole installation
+ * @returns undefined if no account was hashed yet
  */
 export const findAccountSalt = async (table: Table, workspaceId?: number): Promise<string | undefined> =>
   (await table.get<Salt>(keys.accountSalt(workspaceId)))?.salt;
 
 /**
- * Stores the salt of the installation, or of a workspace, if there is none. Race: if several requests propose a salt,
- * all get the first.
+ * Stores the salt of the installation, or of a workspace, if there is none. If several requests propose a salt, all of
+ * them get the first one.
  */
 export const agreeOnAccountSalt = async (table: Table, proposed: string, workspaceId?: number): Promise<string> =>
   (await table.update<Salt>(keys.accountSalt(workspaceId), { setOnce: { salt: proposed } })).salt;
 
 /**
- * Stores the salt of a workspace within the transaction that uses it. Race: the loser of two requests reloads and uses
- * the winner's salt.
+ * Stores the salt of a workspace within the transaction that uses it. If two requests race, the second one reloads and
+ * uses the salt of the first.
  */
 export const newAccountSaltWrite = (salt: string, workspaceId: number): Write => ({
   name: 'accountSalt',
@@ -32,14 +32,14 @@ export const newAccountSaltWrite = (salt: string, workspaceId: number): Write =>
   condition: { isNew: true },
 });
 
-/** Stores that a partner is paid to an account. The write may be repeated. */
+/** The write that records that a partner is paid to an account. It may be repeated. */
 export const sameAccountWrite = (workspaceId: number, hash: string, partnerId: number): Write => ({
   name: 'sameAccount',
   key: keys.partnersOfAccount(workspaceId, hash),
   change: { add: { partnerIds: new Set([partnerId]) } },
 });
 
-/** Stores that a partner is no longer paid to an account. */
+/** The write that records that a partner is no longer paid to an account. */
 export const formerAccountWrite = (workspaceId: number, hash: string, partnerId: number): Write => ({
   name: 'formerSameAccount',
   key: keys.partnersOfAccount(workspaceId, hash),

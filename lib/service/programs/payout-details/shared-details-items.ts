@@ -3,7 +3,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** An account whose payout details a workspace saw, and its partner in that workspace. */
+/** An account whose payout details a workspace could see, and its partner in that workspace. */
 interface Share {
   readonly accountId: number;
   readonly workspaceId: number;
@@ -14,22 +14,20 @@ interface Share {
 export interface EndOfShare extends Share {
   readonly endedAt: string;
   /**
-   * The details of that moment, encrypted for the account. Null if there were none, or if the person has deleted them
-   * since.
+   * The payout details at the time when sharing ended, encrypted for the account. Null if there were none, or if the
+   * person has deleted them since.
    */
   readonly details: SealedPayoutDetails | null;
 }
 
-/**
- * Race: sharing is ended twice at the same moment. The first end is kept: older payouts must not show newer details.
- */
+/** If sharing ends twice at the same moment, the first end stays stored: older payouts must not show newer details. */
 export const endOfShareWrite = ({ endedAt, ...end }: EndOfShare): Write => ({
   name: 'endOfShare',
   key: keys.sharedDetails(end.accountId, end.workspaceId, end.partnerId, endedAt),
   change: { setOnce: { ...end, endedAt } },
 });
 
-/** The first time at or after a given one at which sharing ended. */
+/** The first time at which sharing ended, at or after a given time. */
 export async function firstEndOfShare(
   table: Table,
   { accountId, workspaceId, partnerId }: Share,
@@ -40,7 +38,7 @@ export async function firstEndOfShare(
   return first;
 }
 
-/** All stored ends of sharing of an account, in all workspaces. */
+/** All stored records of an account that sharing with a workspace ended. */
 export function endsOfShares(table: Table, accountId: number): Promise<EndOfShare[]> {
   const { pk, sk: prefix } = keys.sharedDetails(accountId, '', '', '');
   return table.query<EndOfShare>(pk, { prefix });
@@ -48,7 +46,7 @@ export function endsOfShares(table: Table, accountId: number): Promise<EndOfShar
 
 /**
  * Deletes the payout details that were kept when a person stopped sharing them with a workspace. The item itself stays.
- * Without it, payouts of that time would be shown with the person's newer details.
+ * Without it, payouts from that time would be shown with the person's newer details.
  */
 export const forgottenDetailsWrite = ({ endedAt, ...end }: EndOfShare): Write => ({
   name: `endOfShare ${end.workspaceId} ${end.partnerId} ${endedAt}`,

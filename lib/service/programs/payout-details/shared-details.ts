@@ -20,15 +20,15 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 // A person's payout details are shared with a workspace while the person has accepted, and is active in, at least one
-// of its programs. Everything that a brand sees of an account is decided here: without a share, a person with an
-// account looks the same as an address that no one uses.
+// of its programs. This file decides everything that a brand sees of an account. If details are not shared, a person
+// with an account looks to the brand like an address that no one uses.
 
 type Reads = Pick<Deps, 'table'>;
 type OfWorkspace = Pick<Program, 'workspaceId'>;
 
 /**
- * The facts that decide what a workspace may see of a partner's account.
- * @param mayChange whether the partner's own relation may change before the share is shown; then the other programs are
+ * Reads what decides what a workspace may see of a partner's account.
+ * @param mayChange whether the partner's own relation may change before the result is used; then the other programs are
  * always read
  */
 export async function shareOf(
@@ -58,7 +58,8 @@ export const sharedDetails = async (
 ): Promise<SealedPayoutDetails | undefined> => shownShare(partner, await shareOf(deps, program, partner)).details;
 
 /**
- * The details to which a payout of this time is paid. After the end of a share these are the details stored at its end.
+ * The details to which a payout made at this time is paid. If the person has stopped sharing since, these are the
+ * details that were stored then.
  */
 export async function detailsOfPayout(
   deps: Reads,
@@ -68,16 +69,17 @@ export async function detailsOfPayout(
 ): Promise<SealedPayoutDetails | undefined> {
   const { accountId, id: partnerId, joinedAt, restoredAt = '' } = partner;
   if (accountId === undefined) return undefined;
-  // At the time of this payout, a person who had not accepted, or not again after being restored by the brand, shared
-  // no details.
+  // At the time of this payout the person had not accepted, or not again after the brand had restored the partner, and
+  // so shared no details.
   if (joinedAt === undefined && createdAt > restoredAt) return undefined;
   const end = await firstEndOfShare(deps.table, { accountId, workspaceId, partnerId }, createdAt);
   return end ? (end.details ?? undefined) : sharedDetails(deps, { workspaceId }, partner);
 }
 
 /**
- * Writes that belong to the end of an active relation. When the details are also shared through another program, they
- * check that this other relation is unchanged; otherwise the share ends, and a copy of the current details is stored.
+ * Writes that belong to the end of an active partnership. If the person still shares the details through another
+ * program of the workspace, they only check that this other partnership is unchanged. Otherwise sharing ends, and they
+ * store a copy of the current details.
  */
 export async function endOfShareWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
@@ -96,17 +98,14 @@ export async function endOfShareWrites(
       workspaceId,
       partnerId,
       endedAt: now.toISOString(),
-      // A change that is still held may be a thief's. The person could not replace this copy later, so no copy is
-      // stored.
+      // While a change of details is on hold, a thief may have made it. The person could not correct the copy later, so
+      // no copy is stored.
       details: details?.sealed === undefined || isHeld(details, now) ? null : sealedDetails(details),
     }),
   ];
 }
 
-/**
- * Returns the relation of the same person to another program of the workspace through which the person shares the
- * details, if there is one.
- */
+/** The same person's partner in another program of the workspace, through which the details are still shared. */
 async function sharingRelation(
   table: Table,
   { workspaceId }: OfWorkspace,

@@ -54,8 +54,8 @@ export async function decidedChange(
   const change = changeOf(before);
   const { partnerTerms: _, ...settings } = change;
   const changed: Program = { ...before, ...settings, updatedAt: now.toISOString() };
-  // The agreements are read after the program. If terms are agreed in between, the version check of the write fails and
-  // the change is decided again.
+  // The agreements are read after the program. If an owner changes them between the two reads, the version check of the
+  // write fails and the change is decided again.
   const agreements = await findAgreements(table, programId);
   if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
     checkLeadCommissions(changed, allTermsOf(changed, agreements));
@@ -101,7 +101,7 @@ export const changeProgram = (
       ...auditWrites(deps, before.workspaceId, {
         action: 'program.changed',
         target,
-        // The audit row has only the versions of the texts, not the texts.
+        // The audit row contains only the version numbers of the partner terms, not their texts.
         changes: changesBetween(
           { ...before, rules: rulesOf(before) },
           { ...change, ...(change.rules && { rules: rulesOf(change) }), ...(hasNewText && { partnerTermsVersion }) },
@@ -111,7 +111,7 @@ export const changeProgram = (
     return { program, partnerTerms };
   });
 
-/** Writes that store the text and notify the partners. */
+/** Writes that store a new text of the partner terms and notify the partners. */
 async function newTextWrites(deps: Deps, program: Program, text: string): Promise<Write[]> {
   const { id, partnerTermsVersion: version } = program;
   if (version === undefined) return [];

@@ -57,7 +57,7 @@ export type NewProgram = Pick<Program, Required> &
   };
 
 /**
- * Creates a program. Its first key is never shown: the owner generates the first usable one.
+ * Creates a program. Its first key is random and never shown: the owner must generate the first usable one.
  * @throws Refusal when the workspace has too many programs
  */
 export async function createProgram(
@@ -73,7 +73,7 @@ export async function createProgram(
     currency: deps.config.currencies[0],
     attributionWindowDays: DEFAULT_WINDOW_DAYS,
     leadAuth: 'server_required',
-    // A public suffix would allow all sites below it.
+    // Allowing all subdomains of a public suffix, such as `com`, would allow other people's sites.
     allowedOrigins: originsOfDomain(wanted.domain).filter((pattern) => !coversPublicSuffix(pattern)),
     holdPeriodDays: DEFAULT_HOLD_DAYS,
     autoApprove: true,

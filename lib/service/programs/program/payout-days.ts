@@ -3,13 +3,13 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 
 type Scheduled = Pick<Program, 'payoutDays'>;
 
-/** The number of days within which every day of the month up to the 28th comes. */
+/** Every day of the month up to the 28th comes at least once within this number of days. */
 const LONGEST_MONTH = 31;
 
 export const isPayoutDay = ({ payoutDays = [] }: Scheduled, day: Day): boolean =>
   payoutDays.includes(Number(day.slice('YYYY-MM-'.length)));
 
-/** The first payout day of a program from a day on; undefined if it has none. */
+/** The first payout day of a program on or after a day; undefined if the program has no payout days. */
 export const nextPayoutDay = (program: Scheduled, from: Day): Day | undefined =>
   Array.from({ length: LONGEST_MONTH }, (_, days) => dayLater(from, days)).find((day) => isPayoutDay(program, day));
 

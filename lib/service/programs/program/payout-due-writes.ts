@@ -5,8 +5,8 @@ import { beginningOf, nextPayoutDay } from '#lib/service/programs/program/payout
 import type { Program } from '#lib/service/programs/program/program.ts';
 
 /**
- * Schedules the mail for the next payout day of a program, from a day on; safe to repeat. A sandbox pays nothing. The
- * entry of a day that is removed later is dropped when its time comes.
+ * Writes that schedule the mail for the next payout day of a program, on or after a day. They may be repeated. A
+ * sandbox pays nothing, so it gets none. If the owner removes the day later, the mail is not sent when its time comes.
  */
 export function payoutDueWrites(program: Program, from: Day): Write[] {
   const day = program.isSandbox ? undefined : nextPayoutDay(program, from);

@@ -22,7 +22,7 @@ export interface ReceivedInvitation {
   readonly inviter: Account | undefined;
 }
 
-/** An account's workspace and invitations. */
+/** The workspace of an account, and the account's invitations to other workspaces. */
 export interface AccountPlace {
   readonly workspace: Workspace | undefined;
   /** The newest invitations, newest first. */
@@ -40,7 +40,9 @@ async function workspaceOf({ table }: Deps, { id, workspaceId }: Account): Promi
   return workspace && roleOf(workspace, id) ? workspace : undefined;
 }
 
-/** Loads the invitations of an account from the inviting workspaces, because name and role may have changed since. */
+/**
+ * Loads the invitations of an account. Name and role come from the inviting workspaces, which may have changed them.
+ */
 async function invitationsOf({ table }: Deps, { email }: Account): Promise<ReceivedInvitation[]> {
   const invitations = await newestInvitations(table, email, MOST_INVITATIONS);
   const received = await Promise.all(

@@ -7,9 +7,7 @@ export interface AccountFlags {
   readonly detailsSubmitted: boolean;
 }
 
-/**
- * A brand's account on the card processor. It may serve several programs of one workspace, but never two workspaces.
- */
+/** A brand's account on the card processor. It may serve several programs of one workspace, never two workspaces. */
 export interface ProcessorAccount extends AccountFlags {
   readonly accountId: string;
   readonly workspaceId: number;
@@ -27,8 +25,8 @@ interface SigningSecret {
 }
 
 /**
- * How a program is connected to the card processor. Both ways may be used at the same time; a payment that arrives
- * twice counts once, because of its ids.
+ * How a program is connected to the card processor. A program may use both ways together: a payment that both report is
+ * recognized by its ids and counts once.
  */
 export interface ProcessorLink {
   readonly connectedAt: string;
@@ -75,11 +73,11 @@ export const withAccount = (link: ProcessorLink | undefined, accountId: string, 
   accountId,
 });
 
-/** Removes the account from a program's connection; undefined when nothing remains. */
+/** The connection without the platform account; undefined if nothing else remains of it. */
 export const withoutAccount = ({ accountId: _gone, ...rest }: ProcessorLink): ProcessorLink | undefined =>
   rest.signingSecrets ? rest : undefined;
 
-/** The time that a person has to complete the processor's own pages. */
+/** How long a person has to complete the processor's own pages. */
 const CONNECT_MS = 10 * 60_000;
 
 export const connectExpirySeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + CONNECT_MS) / 1000);

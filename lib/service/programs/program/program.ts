@@ -42,7 +42,7 @@ export const MOST_LINKS_PER_PARTNER = 50;
 export const LONGEST_PARTNER_TERMS = 20_000;
 /** How many characters the note on statements may have. */
 export const LONGEST_STATEMENT_NOTE = 2_000;
-/** The number of payout days, and the last one: a day that every month has. */
+/** How many payout days a program may have, and the last possible one: a day that every month has. */
 export const PAYOUT_DAYS = { most: 4, last: 28 } as const;
 
 /** A brand's program, with its own terms. Times are ISO 8601. */
@@ -59,8 +59,8 @@ export interface Program extends Terms, TrafficSettings {
    */
   readonly isSandbox?: boolean;
   /**
-   * The currency of fixed commissions, and of the amounts that partners and links are ranked by. A change affects no
-   * existing commission.
+   * The currency of fixed commissions, and of the amounts by which partners and links are ranked. Changing it affects
+   * no existing commission.
    */
   readonly currency: Currency;
   /** The base of percentage commissions; absent means `gross`. */
@@ -98,9 +98,9 @@ export interface Program extends Terms, TrafficSettings {
   readonly partnerTermsVersion?: number;
   /** The highest version that this text ever had; absent = there was no text yet. */
   readonly lastPartnerTermsVersion?: number;
-  /** Partners ever added, including removed ones; invited people and applicants count once they join. */
+  /** How many partners were ever added, including removed ones. Invited people and applicants count when they join. */
   readonly partnerCount: number;
-  /** Invited people and applicants who have not joined, without those in the queue. */
+  /** How many invited people and applicants have not joined, without those in the queue. */
   readonly candidateCount?: number;
   /** Queued applicants who have not joined. */
   readonly queuedCount?: number;
@@ -141,7 +141,7 @@ export const ownTerms = (program: Program): TermsInForce => ({
 /** The version of the next change of any terms of the program. */
 export const nextTermsVersion = ({ lastTermsVersion = FIRST_VERSION }: Program): number => lastTermsVersion + 1;
 
-/** The terms of the commission for a sale. The currency is always the program's present one. */
+/** The terms by which the commission for a sale is computed. The currency is always the program's present one. */
 export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBps: number): CommissionTerms => ({
   commissionType: agreed.terms.commissionType,
   commissionRate: rateFor(agreed.terms, agreed.monthlySales?.sales ?? 0),
@@ -154,8 +154,8 @@ export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBp
 });
 
 /**
- * Checks that no terms of the program pay for leads if browsers may settle them, because anyone can send a browser
- * lead.
+ * Checks that no terms of the program pay for leads, if browsers may send leads without a server's confirmation. Anyone
+ * can send such a lead.
  * @throws Refusal
  */
 export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, terms: readonly Terms[]): void {
@@ -177,7 +177,7 @@ export const isRealIn = ({ isSandbox = false }: Pick<Program, 'isSandbox'>, isLi
 export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program): number =>
   partnerCount - removedPartnerIds.length;
 
-/** The name in lower case with `-` between runs of letters and digits; not unique. */
+/** The program's name in lower case, with `-` for everything but letters and digits. It is not unique. */
 export const slugOf = (name: string, programId: number): string =>
   (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['program', String(programId)]).join('-');
 

@@ -11,7 +11,7 @@ import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts
 export const findProgram = (table: Table, programId: number): Promise<Program | undefined> =>
   table.get<Program>(keys.program(programId));
 
-/** The program for a click, read from a cache: a change of the program may take effect a moment later. */
+/** The program for a click. It is read from a cache, so a change of the program may take effect a moment later. */
 export const findRecentProgram = (table: Table, programId: number): Promise<Program | undefined> =>
   table.getRecent<Program>(keys.program(programId));
 
@@ -22,7 +22,7 @@ export async function anyProgramAllows(table: Table, origin: string): Promise<bo
   return found.some((item) => (item?.programIds?.size ?? 0) > 0);
 }
 
-/** How many ids after the sequence's last number are checked, because a restore may have reset the sequence. */
+/** How many ids after the sequence's last number are tried too. A restore of the table may have reset the sequence. */
 const BEYOND = 100;
 const STRIDE = 1_000;
 
@@ -83,7 +83,7 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
       name: 'program',
       key: keys.program(after.id),
       change: { set: { ...differenceOf(before, after), revision: (before.revision ?? 0) + 1 } },
-      // Race: two changes of the program, or a change of a group's terms at the same moment. The loser reloads and
+      // Fails if another change of the program, or of a group's terms, came first. This request then reloads and
       // decides again.
       condition: { exists: true, equals: { revision: before.revision, lastTermsVersion: before.lastTermsVersion } },
     },
@@ -97,8 +97,8 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
 }
 
 /**
- * Returns all attributes that differ. The comparison needs no list of settings: a setting missing from a list would be
- * confirmed but not stored.
+ * Returns all attributes that differ. No list of settings is used: if a setting were missing from such a list, its
+ * change would be confirmed but not stored.
  */
 const differenceOf = (before: Program, after: Program): Partial<Program> =>
   Object.fromEntries(
@@ -106,7 +106,8 @@ const differenceOf = (before: Program, after: Program): Partial<Program> =>
   );
 
 /**
- * Begins to store a program's facts. If two requests race, the first time stays. @returns since when they are stored
+ * Begins to store a program's facts. If two requests race, the earlier time stays.
+ * @returns since when facts are stored
  */
 export async function beginFacts(table: Table, programId: number, now: Date): Promise<string> {
   const factsSince = now.toISOString();
@@ -123,13 +124,13 @@ export async function beginFacts(table: Table, programId: number, now: Date): Pr
 export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
   table.get<ProgramKey>(keys.credential(keyHash));
 
-/** Records that a key is used in this hour. A key that was replaced in the meantime is not recreated. */
+/** Records that a key was used in this hour. If the key was replaced in the meantime, it is not created again. */
 export const recordKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
   table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
 
 /**
- * Writes that replace a program's key in one step: from this moment the old key is unknown, and its rotation mark is
- * gone.
+ * Writes that replace a program's key in one transaction. From then on the old key is refused, and the mark that it
+ * must be rotated is removed.
  */
 export const keyReplacementWrites = (before: Program, after: Program): Write[] => [
   {
@@ -143,8 +144,8 @@ export const keyReplacementWrites = (before: Program, after: Program): Write[] =
         updatedAt: after.updatedAt,
       },
     },
-    // Race: two owners generate a key at the same moment. The loser reloads and replaces the winner's key, so that
-    // exactly one is left.
+    // Closes the race between two owners who generate a key: the second request reloads and replaces the first one's
+    // key, so that exactly one key is left.
     condition: { equals: { keyHash: before.keyHash } },
   },
   { name: 'oldKey', key: keys.credential(before.keyHash), remove: true },
@@ -158,7 +159,7 @@ const credentialWrite = (keyHash: string, programId: number): Write => ({
   condition: { isNew: true },
 });
 
-/** Marks the program's key for rotation. Race: if the key is replaced at the same moment, the loser decides again. */
+/** Marks the program's key for rotation. If the key was replaced in the meantime, this request decides again. */
 export const markedKeyWrite = (
   program: Program,
   mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,
@@ -169,7 +170,7 @@ export const markedKeyWrite = (
   condition: { exists: true },
 });
 
-/** Requires that the key still has this rotation mark. */
+/** A check that the key still has this rotation mark. */
 export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): Write => ({
   name: 'key',
   key: keys.credential(keyHash),
@@ -177,9 +178,7 @@ export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): 
   condition: { equals: { rotationMarkedAt } },
 });
 
-/**
- * Removes the rotation mark from the program's key. @throws ConditionFailed when the key was replaced in the meantime
- */
+/** Removes the rotation mark from the program's key. @throws ConditionFailed when the key was replaced meanwhile */
 export const unmarkKey = (table: Table, program: Program) =>
   table.update(
     keys.credential(program.keyHash),

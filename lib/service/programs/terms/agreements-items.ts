@@ -23,14 +23,18 @@ export async function findAgreements(table: Table, programId: number): Promise<A
   };
 }
 
-/** Maximum bursts of each kind that are stored. Even with the largest agreements they fit into one item. */
+/**
+ * How many bursts of each kind are stored at most. Even with the largest agreements they fit into the item. A burst is
+ * an unusual peak of clicks or signups.
+ */
 const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
-/** When too many bursts are stored, this many additional ones are removed with them, so that removals are rare. */
+/** If there are too many bursts, this many more of the oldest are removed, so that a removal is seldom needed. */
 const DROPPED = 50;
 
 /**
- * Stores bursts beside the agreements, which every sale reads. Concurrent changes of terms are not affected.
- * @param bursts names, see `Bursts`; bursts that are stored already cost no write
+ * Stores bursts in the item of the agreements, which every sale reads. Concurrent changes of terms do not conflict with
+ * this write.
+ * @param bursts numbers, see `Bursts`; if all are stored already, nothing is written
  */
 export async function recordBursts(
   table: Table,
@@ -65,7 +69,7 @@ function unpacked(number: number): MonthlySales {
   return { month: `${month.slice(0, 4)}-${month.slice(4)}`, sales: number % LONGEST_COUNT };
 }
 
-/** A partner's number of sales in the latest month for which it was needed and stored. */
+/** A partner's number of sales in the latest month for which this number was stored. */
 export async function findMonthlySales(
   table: Table,
   programId: number,
@@ -77,8 +81,8 @@ export async function findMonthlySales(
 }
 
 /**
- * Permanently stores a partner's number of sales in a later month.
- * @returns the stored number; if two requests race, both get the first number
+ * Permanently stores a partner's number of sales in a month that is later than the stored one.
+ * @returns the stored number; if two requests race, both get the one stored first
  */
 export async function fixMonthlySales(
   table: Table,
@@ -103,7 +107,7 @@ const groupItem = ({ partnerIds, ...group }: Group): GroupItem => ({
   ...(partnerIds.size > 0 && { partnerIds }),
 });
 
-/** Writes of a change of agreements. */
+/** Writes that store a change of agreements. */
 export const changedAgreementsWrites = (
   program: Program,
   { revision }: Agreements,
@@ -115,7 +119,7 @@ export const changedAgreementsWrites = (
     change: {
       set: { groups: after.groups.map(groupItem), personal: after.personal, revision: (revision ?? 0) + 1 },
     },
-    // Race: two owners change terms at the same moment. The loser reloads and decides again.
+    // Closes the race between two owners who change terms: the second request reloads and decides again.
     condition: { equals: { revision } },
   },
   ...(version === undefined
@@ -125,9 +129,9 @@ export const changedAgreementsWrites = (
           name: 'program',
           key: keys.program(program.id),
           change: { set: { lastTermsVersion: version } },
-          // Race: a change of the program's own terms takes the same version. The loser reloads and takes the next
-          // version. Or the program allows browsers to settle leads at the same moment: the loser is checked again,
-          // because such leads must earn nothing.
+          // Fails in two cases, and this request then decides again. Another change of the program's terms may have
+          // taken the same version number. Or the program may now accept leads from browsers without confirmation, for
+          // which no terms may pay.
           condition: {
             exists: true,
             equals: { lastTermsVersion: program.lastTermsVersion, leadAuth: program.leadAuth },

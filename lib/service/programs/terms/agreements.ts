@@ -12,8 +12,8 @@ import type { Bursts } from '#lib/service/programs/terms/velocity.ts';
 
 export const MOST_GROUPS = 100;
 /**
- * Maximum personal terms of a program, because personal terms, groups and monthly sales are in one item that every sale
- * of the program reads.
+ * Maximum number of partners with personal terms in a program. The terms, groups and monthly sales are in one item,
+ * which every sale of the program reads.
  */
 export const MOST_PERSONAL_TERMS = 200;
 
@@ -31,17 +31,17 @@ export interface Group extends NumberedTerms {
   readonly partnerIds: ReadonlySet<number>;
 }
 
-/**
- * The terms that a program has agreed with groups of partners, and with single partners. Groups are in order of
- * creation.
- */
+/** What a program has agreed with groups of partners and with single partners. Groups are in order of creation. */
 export interface Agreements {
   /** The number of changes by people; absent before the first change. */
   readonly revision?: number;
   readonly groups: readonly Group[];
   /** Personal terms by partner id. */
   readonly personal: Readonly<Record<string, NumberedTerms>>;
-  /** The program's bursts. They are stored with the agreements, because every sale and lead reads this item. */
+  /**
+   * Suspicious peaks of clicks and signups in the program. They are stored with the agreements, because every sale and
+   * lead reads this item.
+   */
   readonly bursts?: Bursts;
 }
 
@@ -66,7 +66,7 @@ export const personalTerms = ({ terms, version }: NumberedTerms): TermsInForce =
   version: { version, from: 'partner' },
 });
 
-/** The terms of a partner: the personal ones, else the group's, else the program's. They are never mixed. */
+/** The terms of a partner: the personal ones, else the group's, else the program's. These are never combined. */
 export function agreedTerms(program: Program, agreements: Agreements, partnerId: number): TermsInForce {
   const personal = agreements.personal[partnerId];
   if (personal) return personalTerms(personal);
@@ -90,7 +90,7 @@ export const allTermsOf = (program: Program, { groups, personal }: Agreements): 
   ...[...groups, ...Object.values(personal)].map(({ terms }) => terms),
 ];
 
-/** How a partner is paid. */
+/** The terms by which a partner is paid, and where they come from. */
 export interface TermsOfPartner {
   readonly group?: Group;
   readonly personal?: Terms;

@@ -15,7 +15,7 @@ interface TaxedAmount {
   readonly taxCents?: number;
 }
 
-/** The commission base that is stored with a sale; undefined if the base is always the whole amount. */
+/** The commission base that is stored with a sale; undefined if percentages are computed from the whole amount. */
 export const storedBaseCents = (
   base: CommissionBase | undefined,
   { amountCents, taxCents = 0 }: TaxedAmount,
@@ -30,12 +30,12 @@ export const baseCentsOf = ({
   readonly baseCents?: number;
 }): number => baseCents;
 
-/** A payment with its tax, as reported by an event. */
+/** A payment's amount and its tax, as an event reports them. */
 export interface TaxReport extends Required<TaxedAmount> {
   readonly currency: Currency;
 }
 
-/** The tax for an amount, from a report of the same payment; undefined when the report does not contain it. */
+/** The tax of an amount, taken from a report of the same payment; undefined if the report does not contain it. */
 export const reportedTaxCents = (
   report: TaxReport | undefined,
   { amountCents, currency }: { readonly amountCents: number; readonly currency: Currency },

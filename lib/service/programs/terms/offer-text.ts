@@ -1,6 +1,6 @@
 // Terms in words. The pages and the service use the same sentences, so this file imports nothing.
 
-/** Terms that are described in words. A tier's rate applies from a number of sales a month on. */
+/** Terms that are described in words. The rate of a tier applies if the partner has at least so many sales a month. */
 interface OfferedTerms {
   readonly commissionType: string;
   readonly commissionRate: number;
@@ -10,7 +10,7 @@ interface OfferedTerms {
   readonly tiers?: readonly { readonly fromSales: number; readonly rate: number }[];
 }
 
-/** How numbers and money are written. */
+/** The language and formats in which numbers and money are written. */
 interface Notation {
   /** A language tag; undefined for the default of `Intl`. */
   readonly language: string | undefined;
@@ -74,7 +74,7 @@ export function commissionsText(terms: OfferedTerms, notation: Notation): string
   return `${saleCommissionText(terms, notation)}${steps}${signups}`;
 }
 
-/** The hold period of commissions, as a sentence. @param days of the hold */
+/** The hold period of commissions, as a sentence. @param days length of the hold period */
 export const waitText = (days: number, notation: Language): string =>
   days === 0
     ? 'Commissions do not wait for refunds.'

@@ -11,8 +11,8 @@ export const ruleNames = [
 export type RuleName = (typeof ruleNames)[number];
 
 /**
- * The reasons for which a commission may be flagged: each rule, and `shared_click`, if more than one person paid with
- * the same click. The latter is always flagged.
+ * The reasons for which a commission may be flagged: one for each rule, and `shared_click`, if more than one person
+ * paid with the same click. The program cannot turn off `shared_click`.
  */
 export const flagNames = [...ruleNames, 'shared_click'] as const;
 export type FlagName = (typeof flagNames)[number];
@@ -39,9 +39,9 @@ export const MOST_IGNORED_ADDRESSES = 50;
 export const VELOCITY_CLICKS = { minimum: 10, maximum: 100_000, default: 100 } as const;
 export const SHARED_CLICK_PAYERS = { minimum: 1, maximum: 1_000, default: 5 } as const;
 
-/** A program's settings for the quality of its traffic. An absent setting has its default value. */
+/** A program's settings for the rules that check its traffic. An absent setting has its default value. */
 export interface TrafficSettings {
-  /** Rules that were set, or differ from `DEFAULT_RULES`. */
+  /** The actions that an owner has set for rules. All other rules have their action in `DEFAULT_RULES`. */
   readonly rules?: Partial<Rules>;
   /** Hosts in lower case; `*.x` means every host below `x`, but not `x` itself. */
   readonly bannedReferrers?: readonly string[];
@@ -49,7 +49,7 @@ export interface TrafficSettings {
   readonly paidAdAllowedCampaigns?: readonly string[];
   /** Rule `velocity` matches when first clicks of a link come from more networks than this within a minute. */
   readonly velocityClicks?: number;
-  /** How many people may pay with one click id; commissions for further people are held. */
+  /** How many people may pay with one click id. A rule holds the commissions for further people. */
   readonly sharedClickPayers?: number;
   /** Addresses and ranges in CIDR notation, with the host bits cleared, whose clicks count as bots. */
   readonly ignoredAddresses?: readonly string[];
@@ -68,11 +68,14 @@ export interface Flag {
   readonly rule: FlagName;
   /** When the rule matched, ISO 8601. */
   readonly at: string;
-  /** A sentence without personal data. */
+  /** Why the rule matched: a sentence without personal data. */
   readonly evidence: string;
 }
 
-/** Returns a customer's traits after the release of these rules; undefined when all of them were already released. */
+/**
+ * Returns a customer's traits after a person released these rules for the customer; undefined if all of them were
+ * released before.
+ */
 export function traitsWithReleased(
   traits: CustomerTraits | undefined,
   rules: readonly FlagName[],
@@ -82,29 +85,32 @@ export function traitsWithReleased(
   return added.length === 0 ? undefined : { ...traits, released: [...released, ...added] };
 }
 
-/** The customer data that rules check, as far as known, stored with the customer and with the key's item. */
+/**
+ * What the rules need to know about a customer, as far as known. It is stored with the customer, and copied to the item
+ * of the customer's key.
+ */
 export interface CustomerTraits {
-  /** Set when the first click came through an advertisement: its `utm_campaign`, empty when it has none. */
+  /** Set if the first click came through an advertisement. The value is its `utm_campaign`, or empty if it has none. */
   readonly adCampaign?: string;
   /** Host that the first click came from, in lower case. */
   readonly referrer?: string;
   /** Domain of the customer's address, in lower case. */
   readonly mailDomain?: string;
   /**
-   * The partner whose e-mail address was compared with the customer's, and the parts that both addresses have in
-   * common.
+   * The result of comparing the customer's e-mail address with the partner's: that partner, and which parts of the two
+   * addresses are equal.
    */
   readonly compared?: {
     readonly partnerId: number;
     readonly address?: true;
-    /** Both addresses have the same mail domain, which is not a public mail provider. */
+    /** Set if both addresses have the same mail domain, and it is not a public mail provider. */
     readonly domain?: true;
   };
   /**
-   * The network from which the customer came: a short hash with the salt of that day, a salt that is deleted within two
-   * days. Absent when only a server has sent the customer's events.
+   * The network from which the customer came: a short hash with the salt of that day, which is deleted within two days.
+   * Absent when only a server has sent the customer's events.
    */
   readonly network?: string;
-  /** Rules that no longer hold this customer, because a person released a commission that they had held. */
+  /** Rules that no longer hold commissions of this customer, because a person has released such a commission. */
   readonly released?: readonly FlagName[];
 }

@@ -5,7 +5,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { findTerms } from '#lib/service/programs/terms/terms-items.ts';
 
-/** The terms by which a partner is currently paid. @param partnerId absent: the program's own terms */
+/** The terms by which a partner is currently paid. @param partnerId absent for the program's own terms */
 export const termsInForce = async (
   { table }: Pick<Deps, 'table'>,
   program: Program,
@@ -15,7 +15,7 @@ export const termsInForce = async (
     ? ownTerms(program)
     : agreedTerms(program, await findAgreements(table, program.id), partnerId);
 
-/** Terms by their version, current or former; undefined when a restore lost them. */
+/** Finds terms by their version number, even former ones; undefined if a restore of the table has lost them. */
 export async function termsOfVersion(
   { table }: Pick<Deps, 'table'>,
   program: Program,

@@ -17,7 +17,7 @@ const inForceOf = (item: TermsItem): TermsInForce => ({
   version: { version: item.version, from: item.from, name: item.name },
 });
 
-/** A version of terms; undefined for terms in force from before versions were stored at their beginning. */
+/** A version of terms; undefined for current terms that began before the service stored versions at their beginning. */
 export async function findTerms(table: Table, programId: number, version: number): Promise<TermsInForce | undefined> {
   const item = await table.get<TermsItem>(keys.termsVersion(programId, version));
   return item && inForceOf(item);
@@ -48,7 +48,7 @@ export async function latestTerms(
   });
 }
 
-/** Stores terms from their beginning on, so that every version can be read by its number. */
+/** The write that stores terms when they begin, so that every version can be read by its number. */
 export const newTermsWrite = (
   programId: number,
   { version: of, ...terms }: TermsInForce,
@@ -59,7 +59,10 @@ export const newTermsWrite = (
   put: { ...of, ...terms, ...history },
 });
 
-/** Stores when terms ended. Former versions of the service stored only terms that ended, so all of them are stored. */
+/**
+ * The write that stores when terms ended. It contains all of the terms, because former versions of the service stored
+ * terms only when they ended.
+ */
 export const endedTermsWrite = (
   programId: number,
   { version: of, ...terms }: TermsInForce,
@@ -70,7 +73,7 @@ export const endedTermsWrite = (
   change: { set: { ...of, ...terms, id, endedAt } },
 });
 
-/** Records a change of terms. Its key is always new, so this write cannot make the transaction of the change fail. */
+/** The write that records a change of terms. Its key is always new, so it never makes the change's transaction fail. */
 export const termsChangeWrite = (programId: number, id: string, change: TermsChange): Write => ({
   name: 'termsChange',
   key: keys.termsChange(programId, change.at, id),

@@ -8,8 +8,8 @@ import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Writes that notify the partners of a program of its changed terms: at most one mail a day (UTC). Further changes of
- * the day are reported in one mail when the next day begins.
+ * Writes that notify the partners of a program of its changed terms: at most one mail a day (UTC). Later changes on the
+ * same day are reported together, in one mail when the next day begins.
  */
 export async function termsMailWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
@@ -23,6 +23,6 @@ export async function termsMailWrites(
     const dueAt = new Date(Date.parse(day) + DAY_MS).toISOString();
     return [dueMailWrite({ kind: 'terms_changed', dueAt, programId })];
   }
-  // Race: two changes at the same moment. The loser reloads and finds the mail of the winner.
+  // Closes the race between two changes: the second one reloads and finds the mail of the first.
   return mailWrites({ ...told, to: { activePartnersOf: programId }, data: { programId, programName, version }, now });
 }

@@ -7,7 +7,7 @@ export const notationOf = (currency: Currency) => ({ language: 'en-US', currency
 
 /**
  * Terms as sentences, for example `20% of each sale, renewals for 12 months. Commissions wait 15 days for refunds.`
- * @param currency the program's
+ * @param currency the currency of the program
  */
 export function termsText(terms: Terms, currency: Currency): string {
   const notation = notationOf(currency);

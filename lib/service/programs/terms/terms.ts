@@ -10,7 +10,7 @@ export interface TermsVersion {
   /** The number of the version: unique in the program, and higher with every change of any of its terms. */
   readonly version: number;
   readonly from: (typeof termsSources)[number];
-  /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
+  /** Name of the program or group when the version began; absent for a partner, who is shown by the present name. */
   readonly name?: string;
 }
 
@@ -19,22 +19,24 @@ export interface TermsHistory {
   /** Id of the group or partner; absent for the program. */
   readonly id?: number;
   readonly effectiveAt?: string;
-  /** Absent while the version is in force. */
+  /** When the version ended; absent while it is in force. */
   readonly endedAt?: string;
   /** The author, with the name at that time. */
   readonly by?: { readonly name: string; readonly accountId?: number };
 }
 
-/** Records that terms were changed. The versions by which sales are paid are stored separately. */
+/** Records that terms were changed. The versions of terms by which sales are paid are stored in other items. */
 export interface TermsChange {
   readonly from: TermsVersion['from'];
   /** Id of the program, the group or the partner. */
   readonly id: number;
-  /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
+  /**
+   * Name of the program or group when the terms were changed; absent for a partner, who is shown by the present name.
+   */
   readonly name?: string;
   /** When the terms were changed, ISO 8601. */
   readonly at: string;
-  /** Name at that time of the person who changed the terms; absent when no person changed them. */
+  /** Name of the person who changed the terms, as it was then; absent if no person changed them. */
   readonly by?: string;
 }
 
@@ -81,21 +83,21 @@ export interface MonthlySales {
   readonly sales: number;
 }
 
-/** The rates from which tiers choose one. */
+/** The rates among which the tier is chosen. */
 export type Rates = Pick<Terms, 'commissionRate' | 'tiers'>;
 
-/** The partner's monthly sales by which tiers have chosen a rate. */
+/** The partner's sales of a month by which the tier was chosen. */
 export interface TierSales extends MonthlySales {
   /**
-   * The rates from which tiers choose again once the number of sales is final; absent when it is final. Until then some
-   * sales of the month may not be counted yet.
+   * The rates among which the tier is chosen again after the number of sales is final; absent if it is final already.
+   * Until then some sales of the month may not be counted yet.
    */
   readonly rates?: Rates;
 }
 
 /**
- * The terms of the commission for a sale, as agreed at the time of the sale. Later changes of the program do not affect
- * them.
+ * The terms by which the commission of a sale is computed, as they were at the time of the sale. Later changes of the
+ * program do not affect them.
  */
 export interface CommissionTerms {
   readonly commissionType: CommissionType;
@@ -108,14 +110,14 @@ export interface CommissionTerms {
   readonly holdPeriodDays: number;
   readonly platformFeeBps: number;
   readonly version: TermsVersion;
-  /** The sales by which tiers chose the rate; absent without tiers. */
+  /** The number of sales by which the tier was chosen; absent if there are no tiers. */
   readonly tierSales?: TierSales;
 }
 
-/** The terms that apply to a sale, with the partner's sales that choose its tier. */
+/** The terms that apply to a sale, with the number of the partner's sales by which the tier is chosen. */
 export interface AgreedTerms {
   readonly terms: TermsInForce;
-  /** Sales of the last closed month; absent without tiers. */
+  /** The partner's sales in the last complete month; absent if there are no tiers. */
   readonly monthlySales?: MonthlySales & { readonly isCertain: boolean };
 }
 
@@ -132,7 +134,7 @@ export function tierSalesOf({ terms, monthlySales }: AgreedTerms): TierSales | u
   return isCertain ? counted : { ...counted, rates: { commissionRate, tiers } };
 }
 
-/** The terms of an object that has other fields, such as a program. */
+/** Extracts the terms from an object that also has other fields, such as a program. */
 export const termsIn = (holder: Terms): Terms => ({
   commissionType: holder.commissionType,
   commissionRate: holder.commissionRate,

@@ -4,14 +4,14 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 
 /**
- * Suspicious peaks in a program's traffic. Every burst is a number, so that the item, which every sale reads, stays
- * small. The number identifies a link and a minute (`clickBurstOf`), or a partner, a day and a network
- * (`signupBurstOf`). Later ones are larger.
+ * Bursts: suspicious peaks of clicks or signups in a program. Every burst is stored as a number, so that the item,
+ * which every sale reads, stays small. The number identifies a link and a minute (`clickBurstOf`), or a partner, a day
+ * and a network (`signupBurstOf`). A later burst has a larger number.
  */
 export interface Bursts {
   /** Minutes in which a link had first clicks from more networks than the program's `velocityClicks`. */
   readonly clickBursts?: ReadonlySet<number>;
-  /** Networks from which most settled signups of a partner came on one day. */
+  /** Networks from which most of a partner's confirmed signups on one day came. */
   readonly signupBursts?: ReadonlySet<number>;
 }
 
@@ -21,16 +21,20 @@ const HASH_DIGITS = 6;
 const SIGNUP_HASHES = 2 ** 36;
 const SIGNUP_HASH_DIGITS = 9;
 
-/** A short hash of the link. Equal hashes matter only if both links have a first click in the same minute. */
+/**
+ * A short hash of the link. If two links have the same hash, this matters only if both have a first click in the same
+ * minute.
+ */
 const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);
 
-/** The number of a link and a minute among click bursts. @param at ISO 8601 */
+/** The number that represents a link and a minute among the click bursts. @param at ISO 8601 */
 export const clickBurstOf = (shortLink: string, at: string): number =>
   Math.floor(Date.parse(at) / MINUTE_MS) * HASHES + hashOf(shortLink);
 
 /**
- * The number of a partner, a day and a network among signup bursts.
- * @param at ISO 8601 @param network of the customer, see `CustomerTraits`
+ * The number that represents a partner, a day and a network among the signup bursts.
+ * @param at ISO 8601
+ * @param network of the customer, see `CustomerTraits`
  */
 export const signupBurstOf = (partnerId: number, at: string, network: string): number =>
   Math.floor(Date.parse(at) / DAY_MS) * SIGNUP_HASHES +
@@ -48,8 +52,8 @@ interface Arrival {
 
 /**
  * The evidence for the rule `velocity`, as a sentence without personal data; undefined when there is none. Anyone can
- * send clicks and signups through any link, so the rule holds only customers of the burst itself and accuses no
- * partner.
+ * send clicks and signups through any link, so the rule holds only commissions of the customers who came with the
+ * burst, and its text accuses no partner.
  */
 export function velocityEvidence(
   { bursts }: { readonly bursts?: Bursts },
@@ -70,14 +74,14 @@ export function velocityEvidence(
   return undefined;
 }
 
-/** The minimum number of signups on a day from which the rule draws a conclusion. */
+/** From how many signups on a day the rule may match. Fewer prove nothing. */
 const FEWEST_SIGNUPS = 10;
 
 /** Whether too many of a partner's signups of a day came from one network. */
 export const isFromOneNetwork = (ofNetwork: number, ofPartner: number): boolean =>
   ofPartner >= FEWEST_SIGNUPS && 2 * ofNetwork > ofPartner;
 
-/** The number of newest minutes of a link that are stored. */
+/** For how many of a link's newest minutes the numbers of first clicks are stored. */
 const KEPT_MINUTES = 2;
 
 /**
@@ -95,6 +99,6 @@ export function addedFirstClicks(
   return { kept: Object.fromEntries(newest), changed };
 }
 
-/** Minutes whose number has risen above a limit. */
+/** Minutes in which the number of first clicks has risen above a limit. */
 export const minutesPassing = (limit: number, before: FirstClicks = {}, changed: FirstClicks): string[] =>
   Object.entries(changed).flatMap(([minute, count]) => (count > limit && (before[minute] ?? 0) <= limit ? minute : []));

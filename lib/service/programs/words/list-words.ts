@@ -14,9 +14,8 @@ type ListDeps = Pick<OperatorDeps, 'table'>;
 const AT_ONCE = 100;
 
 /**
- * Lists partners, links and codes by their words, for programs of a former version, which did not store this list.
- * Objects that are added or changed in the meantime are listed by their own writes. Repeating the command changes
- * nothing.
+ * Lists partners, links and codes by their words, for programs of a former version, which did not have this list. What
+ * is added or changed in the meantime is listed by that change itself. Repeating the command changes nothing.
  * @returns ids of these programs
  */
 export async function listWords(deps: ListDeps): Promise<number[]> {
@@ -53,8 +52,8 @@ const listPartner = (deps: ListDeps, { id: programId, workspaceId }: Program, pa
     const { name, email } = partner;
     await table.transact([
       ...partnerWordWrites(workspaceId, partner),
-      // Race: the partner is renamed or closes the account at the same moment. The loser reloads, so that no former
-      // word is listed again.
+      // Fails if the partner was renamed or closed the account in the meantime. This request then reloads, so that no
+      // former word is listed again.
       { name: 'partner', key: keys.partner(programId, partnerId), check: true, condition: { equals: { name, email } } },
     ]);
   });

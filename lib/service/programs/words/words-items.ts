@@ -6,9 +6,9 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { wordsOfIdentifier, wordsOfPartner } from '#lib/service/programs/words/words.ts';
 
 // Lists partners, links and codes by their words, for the search. An entry only leads to a partner, link or code. The
-// search then compares the words of that object, so an outdated entry has no effect. The words of a partner are listed
-// once per workspace, whose programs share the partner's name and address. With entries per program, a change of the
-// name would exceed a transaction.
+// search then compares the words of the partner, link or code itself, so an outdated entry has no effect. The words of
+// a partner are listed once per workspace, whose programs share the partner's name and address. If there were entries
+// for each program, a change of the name would not fit into one transaction.
 
 interface Person {
   readonly id: number;
@@ -31,7 +31,7 @@ export const addedWordWrites = (workspaceId: number, before: Person, after: Pers
     .filter((word) => !wordsOfPartner(before).includes(word))
     .map((word) => listed(partnerWordKey(workspaceId, after, word)));
 
-/** Writes that remove words that a partner no longer has. They must not be made before the change. */
+/** Writes that remove the entries of words that a partner no longer has. They must not be made before the change. */
 export const formerWordWrites = (workspaceId: number, before: Person, after: Person): Write[] =>
   wordsOfPartner(before)
     .filter((word) => !wordsOfPartner(after).includes(word))
@@ -53,16 +53,16 @@ export const codeWordWrites = ({ programId, code, createdAt }: Pick<Code, 'progr
   );
 
 /**
- * Maximum number of entries read for one word, and of words looked up. The search compares further words with the
- * objects found.
+ * Maximum number of entries that are read for one word, and of words that are looked up. The search compares any
+ * further words with what was found.
  */
 const MOST_ENTRIES = 1_000;
 const MOST_LOOKED_UP = 4;
 
 /**
- * Ids of objects that may have words beginning with all of these, newest first. Of more than 1,000 entries for one
- * word, those with exactly this word come first, and of each word the newest.
- * @param owner the workspace of partners, the program of links and codes
+ * Ids of objects that may have words beginning with all of these, newest first. If a word has more than 1,000 entries,
+ * those with exactly this word are preferred, and among them the newest.
+ * @param owner a workspace if partners are searched, a program if links or codes are
  */
 export async function idsByWords(
   table: Table,
@@ -73,7 +73,8 @@ export async function idsByWords(
   const longest = wanted.toSorted((a, b) => b.length - a.length).slice(0, MOST_LOOKED_UP);
   const lists = await Promise.all(longest.map((word) => entriesOf(table, list, owner, word)));
   const whole = lists.filter((entries) => entries.length < MOST_ENTRIES);
-  // A list that was cut does not show which objects lack the word, so it does not limit the result.
+  // If a word has more entries than were read, an object that was not among them may have the word too. So the word is
+  // not used to exclude objects.
   const [first = [], ...others] = whole.length > 0 ? whole : lists.slice(0, 1);
   const inAll = others.map((entries) => new Set(entries.map(({ id }) => id)));
   const byId = new Map(first.filter(({ id }) => inAll.every((ids) => ids.has(id))).map(({ id, place }) => [id, place]));

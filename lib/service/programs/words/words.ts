@@ -1,13 +1,16 @@
 import { plainLetters } from '#lib/service/ground/values/name.ts';
 
-/** Further words are not searchable. The two limits bound the number of writes of a change, and the length of a key. */
+/**
+ * Only the first words of a name can be found. The two limits keep the number of writes per change, and the length of a
+ * key, small.
+ */
 const MOST_WORDS = 8;
 const LONGEST_CHARACTERS = 64;
 
-/** A text without case and accents. It is in upper case, because some letters have two lower-case forms. */
+/** A text in one case and without accents. It is in upper case, because some letters have two lower-case forms. */
 export const folded = (text: string): string => plainLetters(text).toLowerCase().toUpperCase();
 
-/** The words of a text in order, each once. All characters except for letters and digits separate words. */
+/** The different words of a text, in order. All characters except letters and digits separate words. */
 export const wordsOf = (text: string): string[] => distinct(folded(text).split(NO_LETTER_OR_DIGIT));
 
 const NO_LETTER_OR_DIGIT = /[^\p{L}\p{N}]+/u;
@@ -21,7 +24,7 @@ const cut = (word: string): string =>
 export const wordsOfPartner = ({ name, email = '' }: { readonly name: string; readonly email?: string }): string[] =>
   distinct([name, email].flatMap((text) => wordsOf(text).slice(0, MOST_WORDS)));
 
-/** The words by which a link or a code is found, including all of them joined without separators. */
+/** The words by which a link or a code is found: its parts, and all of it without separators. */
 export const wordsOfIdentifier = (identifier: string): string[] =>
   distinct([...wordsOf(identifier).slice(0, MOST_WORDS), folded(identifier).split(NO_LETTER_OR_DIGIT).join('')]);
 

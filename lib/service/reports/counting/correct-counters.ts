@@ -15,31 +15,35 @@ export interface Difference {
   readonly field: string;
   readonly stored: number;
   readonly right: number;
-  /** The checksum of the events of `right`. */
+  /** A checksum of the events from which `right` was computed. */
   readonly mark: number;
 }
 
 /** Counters to compare with the events. */
 export interface Comparison {
-  /** Counters with any of the compared fields, whether or not events name them. */
+  /** The counters that have any of the compared fields, including counters for which there are no events. */
   readonly counters: readonly Counter[];
   readonly isCompared: (field: string) => boolean;
-  /** Sums the events. @param differences only their fields are needed; default: all compared fields */
+  /**
+   * Computes the correct numbers from the events.
+   * @param differences if set, only their fields are computed; otherwise all compared fields
+   */
   readonly recount: (differences?: readonly Difference[]) => Promise<EventSums>;
 }
 
 export const NOTHING_CORRECTED: Corrected = { corrected: 0, open: 0, unsettled: 0 };
 
-/** Rounds for fields of past days that change, or whose counter is being written. */
+/** How often a comparison is repeated for fields of past days that keep changing or whose counter is written. */
 const MOST_ROUNDS = 4;
-/** Number of counters read or corrected at a time. */
+/** How many counters are read or corrected at once. */
 const AT_ONCE = 50;
 
 /**
- * Corrects each field in which a counter disagrees with the events, while events may arrive. A field is corrected if it
- * did not change while two recounts found the same events in it, and the stream's consumer counted everything of the
- * first one between the two. README.md explains why nothing is then counted twice. Fields that change are left: those
- * of a day that is not over can be corrected once it is.
+ * Corrects each field in which a counter disagrees with the events, while new events may arrive. The events are
+ * recounted twice. A field is corrected only if both recounts found the same events for it, the stream's consumer had
+ * counted all events of the first recount before the second, and the field did not change meanwhile. README.md explains
+ * why nothing is then counted twice. A field that keeps changing is not corrected; if its day is not over, it can be
+ * corrected after that.
  * @throws CountersLate
  */
 export const correctCounters = async (
@@ -49,8 +53,8 @@ export const correctCounters = async (
 ): Promise<Corrected> => correctDifferences(deps, comparison, await differencesOf(deps, comparison), untilCounted);
 
 /**
- * The same, with the differences that a first recount has found.
- * @param first the last one counts if a field is in several
+ * Corrects fields like `correctCounters`, with the differences that a first recount has found.
+ * @param first if it contains a field several times, the last entry counts
  * @throws CountersLate
  */
 export async function correctDifferences(
@@ -104,8 +108,8 @@ export async function differencesOf(deps: OperatorDeps, comparison: Comparison):
 }
 
 /**
- * Those of the differences that still exist, as they are now. The counters are read before the events, so that what a
- * counter contains is also found in the events.
+ * Which of these differences still exist, as they are now. The counters are read before the events, so that the events
+ * include everything that a counter contains.
  */
 async function differencesAmong(
   deps: OperatorDeps,
@@ -126,7 +130,7 @@ async function differencesAmong(
 }
 
 function eventsOf(sums: EventSums, counter: Counter, field: string): Pick<Difference, 'right' | 'mark'> {
-  // The excess of a total is always 0, whichever events there are.
+  // The difference between a total and the sum of its days must be 0, regardless of the events.
   if (isExcess(counter, field)) return { right: 0, mark: 0 };
   const { counts = {}, marks = {} } = sums.get(counterId(counter)) ?? {};
   return { right: safeInteger(counts[field] ?? 0), mark: marks[field] ?? 0 };
@@ -143,7 +147,7 @@ async function storedCounts({ table, now }: OperatorDeps, counter: Counter): Pro
   return comparedCounts(counter, counts, now);
 }
 
-/** Runs an action for some at a time, each on what the table contains then. */
+/** Calls an action for some of the items at a time. Each call reads the table again. */
 async function inParts<One>(
   { table }: OperatorDeps,
   all: readonly One[],
@@ -155,7 +159,7 @@ async function inParts<One>(
   }
 }
 
-/** @returns the differences that could not be corrected */
+/** Corrects these differences. @returns those that could not be corrected */
 async function correctAll(deps: OperatorDeps, differences: readonly Difference[]): Promise<Difference[]> {
   const failed: Difference[] = [];
   await inParts(deps, onePerCounter(differences), async (ofCounter) => {
@@ -167,8 +171,8 @@ async function correctAll(deps: OperatorDeps, differences: readonly Difference[]
 const MOST_LOST_RACES = 5;
 
 /**
- * Corrects fields of one counter that still have the number that was read.
- * @returns the differences of which this could not be seen, because they or their counter changed
+ * Corrects those fields of one counter that still have the number that was read.
+ * @returns the differences of fields that have changed, or whose counter was being written
  */
 async function correctOne(
   { table, now }: OperatorDeps,
@@ -182,7 +186,7 @@ async function correctOne(
     const { item, counts } = await wholeCounter(table, counter);
     const stored = comparedCounts(counter, counts, now);
     const numberOf = ({ field }: Difference): number => stored[field] ?? 0;
-    // A field that is right was corrected by a write whose answer was lost, or by another rebuild.
+    // If a field is right already, a write whose reply was lost has corrected it, or another rebuild has.
     open = open.filter((one) => numberOf(one) !== one.right);
     changed.push(...open.filter((one) => numberOf(one) !== one.stored));
     open = open.filter((one) => numberOf(one) === one.stored);

@@ -35,9 +35,9 @@ type CountDeps = Pick<Deps, 'table' | 'log' | 'now'>;
 
 /**
  * Counts stream records, each exactly once, even if it is delivered repeatedly or processed in parallel. A counter
- * stores the position up to which it has counted each shard, and is written only if unchanged since it was read. The
- * shard's own position advances once all counters have reached it. README.md explains why the counts are exact and
- * which properties of Lambda this assumes.
+ * stores the position up to which it has counted each shard, and it is written only if it has not changed since it was
+ * read. The position of the shard itself is moved forward after all counters have reached it. README.md explains why
+ * the counts are exact and which properties of Lambda this assumes.
  * @param wait pauses before a retry after a lost race
  * @returns the number of records, from the first on, that are done; fewer than all if the table failed
  */
@@ -65,9 +65,7 @@ export async function countEvents(
   return done;
 }
 
-/**
- * Logs that the shard's position stayed behind. The counters keep their own positions until a later batch advances it.
- */
+/** Logs that the shard's position could not be moved forward. A later batch moves it; the counters have their own. */
 const logDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
 
 /** Marks the probes in these records as passed. Everything before a passed probe has been counted. */
@@ -90,15 +88,15 @@ async function passProbes(
 
 const secondsOf = ({ now }: CountDeps): number => Math.floor(now.getTime() / 1_000);
 
-/** Maximum rounds in which another run wrote a counter first: at most four of the function's ten seconds of waiting. */
+/** How often counting is repeated if other runs write a counter first: for four of ten seconds at most. */
 const MOST_LOST_ROUNDS = 14;
 const LONGEST_PAUSE_MS = 400;
-/** Maximum concurrent writes. More would only wait for a connection. */
+/** Maximum number of writes in parallel. More would only wait for a connection to the table. */
 const AT_ONCE = 50;
 
 /**
- * Adds the outstanding shares to all counters.
- * @returns the shares that remain because the table failed or every race was lost, and the shard's position as read
+ * Adds the numbers that are not counted yet to all counters.
+ * @returns what could not be added because the table failed or other runs were faster, and the shard's position as read
  */
 async function countAll(
   deps: CountDeps,
@@ -133,7 +131,7 @@ async function countAll(
   return { left: [...failed, ...open], error, known };
 }
 
-/** Tries to add the shares to each counter once. */
+/** Tries once to add to each counter. */
 async function countRound(
   deps: CountDeps,
   shardId: string,
@@ -142,7 +140,7 @@ async function countRound(
   const { table } = deps;
   table.forget();
   const items = await Promise.all(open.map(({ counter }) => findCounter(table, counter)));
-  // The shards are read after all counters, so that the result includes every position that a counter no longer stores.
+  // Shards are read after counters: a counter drops a position only after its shard has passed it.
   const shardIds = new Set([shardId, ...items.flatMap(({ positions }) => Object.keys(positions))]);
   const shards = await shardPositions(table, shardIds);
   const position = shards.get(shardId);
@@ -159,7 +157,11 @@ async function countRound(
 /** Whether another run has written the counter, or is writing it. */
 const isLostRace = (error: unknown): boolean => error instanceof ConditionFailed || isHeld(error);
 
-/** Adds as many shares to a counter as fit into one update. @returns the remaining shares. @throws ConditionFailed */
+/**
+ * Adds as many numbers to a counter as fit into one update.
+ * @returns what is left to add
+ * @throws ConditionFailed
+ */
 async function countOnce(
   deps: CountDeps,
   shardId: string,
@@ -173,7 +175,7 @@ async function countOnce(
   if (!first) return [];
   const { counts, taken } = sumOf(fresh);
   if (outgrows(item, counts) && (await haveMoved(deps, counter, item))) {
-    // The item has changed, so all shares are outstanding again.
+    // The item has changed since it was read, so nothing was added.
     return fresh;
   }
   const last = fresh[taken - 1]!;
@@ -200,8 +202,8 @@ async function countOnce(
 }
 
 /**
- * Adds up the first clicks of a link by minute, and records the minutes that have too many. They are recorded before
- * counting, because counted clicks are not examined again.
+ * Adds up the first clicks of a link by minute, and records the minutes with suspiciously many. This is done first,
+ * because clicks that have been counted are not examined again.
  * @returns the link's new minutes; undefined if nothing changes
  */
 async function countFirstClicks(
@@ -220,7 +222,8 @@ async function countFirstClicks(
 
 /**
  * Moves counts from the counter's item to those of months and hours.
- * @returns false if the table rejects the move: the counter still works, at a higher cost. @throws ConditionFailed
+ * @returns false if the table rejects the move; the counter then still works, but each write costs more
+ * @throws ConditionFailed
  */
 async function haveMoved({ table, log }: CountDeps, counter: Counter, item: CounterItem): Promise<boolean> {
   try {
@@ -233,10 +236,7 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
   }
 }
 
-/**
- * The counter's positions, without those that their shard has already passed. A shard that has passed a position never
- * delivers earlier records again.
- */
+/** The counter's positions, without those that their shard has passed. Such shards never go back. */
 const unpassed = (positions: CounterItem['positions'], shards: ShardPositions): CounterItem['positions'] =>
   Object.fromEntries(
     Object.entries(positions).filter(([shardId, position]) => {

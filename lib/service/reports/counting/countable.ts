@@ -3,7 +3,7 @@ import { type Customer, partnerOfClick } from '#lib/service/traffic/customers/cu
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The countable form of a table item; undefined for an item that is not counted. */
+/** What counters count of a table item; undefined for an item that is not counted. */
 export function countableOf(item: Item): Countable | undefined {
   const kind = kindOf(String(item.sk));
   if (!kind) return undefined;
@@ -11,7 +11,7 @@ export function countableOf(item: Item): Countable | undefined {
   return { kind, item } as unknown as Countable;
 }
 
-/** The customer's item is also its first click. A customer created by a payment has none. */
+/** The first click that a customer's item contains. A customer created by a payment has none. */
 const firstClickOf = (customer: Customer): Countable | undefined =>
   customer.source !== undefined
     ? undefined
@@ -20,7 +20,7 @@ const firstClickOf = (customer: Customer): Countable | undefined =>
         item: { ...customer, partnerId: partnerOfClick(customer), createdAt: customer.firstClickAt },
       } as Countable);
 
-/** The kind of an item whose sort key is among the `countedSortKeys`. */
+/** The kind of an item, derived from its sort key if this is one of the `countedSortKeys`. */
 function kindOf(sk: string): Countable['kind'] | undefined {
   if (sk === 'CUSTOMER' || sk.startsWith('CLICK#')) return 'click';
   if (sk === 'LEAD') return 'lead';

@@ -17,7 +17,7 @@ import { mergeIncrements } from '#lib/service/reports/counting/increment-sum.ts'
 
 interface Credited {
   readonly programId: number;
-  /** The partner who is credited; undefined = only the program and its link count the event. */
+  /** The partner credited with the event. Undefined if only the counters of program and link include the event. */
   readonly partnerId?: number;
   readonly shortLink?: string;
   /** The customer's click id. */
@@ -26,7 +26,7 @@ interface Credited {
   readonly createdAt: string;
 }
 
-/** One step of a refund, as far as it is counted. */
+/** A step of a refund, with the fields that counters need. */
 interface CountedRefund extends Credited {
   readonly amountCents: number;
   readonly currency: string;
@@ -34,18 +34,18 @@ interface CountedRefund extends Credited {
   /** Currency of the deduction; undefined if the sale has no commission. */
   readonly commissionCurrency?: string;
   readonly feeReductionCents?: number;
-  /** The commission was held. It is not counted, so its deductions are not counted either. */
+  /** Set if a rule held the commission at that time. Then neither it nor its deductions are counted. */
   readonly whileHeld?: true;
 }
 
 interface CountedClick extends Credited, QualityOfClick {
   readonly shortLink: string;
-  /** Set if the click created a customer. */
+  /** When the customer's first click was. Set if this click created the customer. */
   readonly firstClickAt?: string;
   readonly isOfSeenNetwork?: boolean;
 }
 
-/** An event or commission at one moment. It alone determines its increments. */
+/** An event or commission as it was at one moment. What counters count of it depends on nothing else. */
 export type Countable =
   | { readonly kind: 'click'; readonly item: CountedClick }
   | { readonly kind: 'lead'; readonly item: Credited & Pick<Lead, 'state'> }
@@ -53,7 +53,7 @@ export type Countable =
   | { readonly kind: 'commission'; readonly item: Commission }
   | { readonly kind: 'refund'; readonly item: CountedRefund };
 
-/** The increments for a change of one item: its counts after the change minus its counts before. */
+/** What a change of one item adds to the counters: what counts after the change, minus what counted before. */
 export const incrementsOf = (before: Countable | undefined, after: Countable | undefined): CounterIncrement[] =>
   mergeIncrements([...(after ? countsOf(after) : []), ...(before ? countsOf(before).map(negative) : [])]);
 
@@ -62,7 +62,7 @@ const negative = ({ counter, counts }: CounterIncrement): CounterIncrement => ({
   counts: Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, -count])),
 });
 
-/** A click that is its link's latest until a later one arrives. */
+/** A click as the latest one of its link. */
 export interface LatestClick {
   readonly shortLink: string;
   readonly at: string;
@@ -85,8 +85,8 @@ export function firstClicksOf(
 }
 
 /**
- * Whether the click created a customer and is the first one of its network in its minute. Further clicks of the network
- * do not count, so that one machine cannot make a burst.
+ * Whether a click created a customer and was the first one from its network in its minute. Further clicks from the same
+ * network are not included, so that a single machine cannot produce a burst.
  */
 const isFirstClick = (event: Countable | undefined): boolean =>
   clickOf(event) !== undefined &&
@@ -94,7 +94,7 @@ const isFirstClick = (event: Countable | undefined): boolean =>
   event.item.firstClickAt !== undefined &&
   !event.item.isOfSeenNetwork;
 
-/** Test events and everything through the verification chain's link are excluded. */
+/** Test events, and events through the link of the verification chain, are not counted. */
 const isCounted = ({ item }: Countable): boolean =>
   !('isTest' in item && item.isTest) &&
   !('shortLink' in item && isTestLink(item.shortLink ?? '')) &&
@@ -110,9 +110,9 @@ const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>)
     if (isAutomatic(item)) return incrementsFor(item, onDay(item.createdAt, { botClicks: 1 }));
     return occurrence('clicks', item, item.createdAt, item.quality === 'repeat' ? { repeatClicks: 1 } : {});
   },
-  // A provisional lead is not counted. Once settled, it counts at its time in the event list.
+  // A provisional lead is not counted. After it is confirmed, it is counted at the time that it has in the event list.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
-  // Reports use the time of payment. "The last 24 hours" use the time at which the event arrived.
+  // In reports a sale belongs to the day of payment; for "the last 24 hours" it belongs to the time of its arrival.
   sale: (item) => {
     const amounts = { [`revenue${item.currency}`]: item.amountCents };
     return [
@@ -138,9 +138,10 @@ function occurrence(
 }
 
 /**
- * Commission and platform fee count gross on the day they were earned; a refund is deducted on the day of the refund. A
- * held commission counts when it is released, reduced by the refunds so far. An amount that is deducted by a reopening
- * counts on the day of the reopening; the unpaid amount of a rejection counts on the commission's day.
+ * The amounts of a commission and its platform fee are counted on the day on which they were earned, and a refund is
+ * deducted on the day of the refund. A commission that a rule held is counted when it is released, without what refunds
+ * had deducted by then. Deductions by a reopening count on its day, the unpaid rest of a rejected commission on the
+ * commission's day.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -150,7 +151,7 @@ function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
     [`platformFee${platformFee.currency}`]: platformFee.amountCents - (platformFee.heldReducedCents ?? 0),
   };
   const rejected = status === 'rejected' ? { [`rejected${currency}`]: payableCents(item) } : {};
-  // The end of its hold does not approve a reopened commission.
+  // The end of the hold period does not approve a commission that a person has reopened.
   const pendingUntil = item.byHand ? NEVER : holdUntil;
   return [
     ...incrementsFor(
@@ -194,8 +195,8 @@ function deductions(step: CountedRefund): CounterIncrement[] {
 }
 
 /**
- * Increments of the same counts for program, partner and link.
- * @param ofProgram additional counts for the program only
+ * What is added to the counters of program, partner and link alike.
+ * @param ofProgram what is added to the program's counter only
  */
 function incrementsFor(
   { programId, partnerId, shortLink }: Omit<Credited, 'createdAt'>,
@@ -209,11 +210,11 @@ function incrementsFor(
   ];
 }
 
-/** Increments for a customer: only all-time money, so that the item, which every list reads, stays small. */
+/** What is added to a customer's counter: only all-time money, so that the item, which all lists read, is small. */
 const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
   clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
 
-/** Increments for a code: the all-time number of payments with the code, and of sales attributed through it. */
+/** What is added to a code's counter: the all-time number of payments with the code, and of sales attributed by it. */
 const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIncrement[] =>
   code === undefined
     ? []
@@ -224,8 +225,8 @@ const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIn
         },
       ];
 /**
- * Increments of the difference between the sales that tiers count and `sales`, for the partner only. Tiers count a sale
- * in the month in which it was recorded instead of paid, and a full refund subtracts one in the month of the refund.
+ * Tiers count a partner's sales differently from `sales`: a sale belongs to the month in which it was recorded, not
+ * paid, and a full refund subtracts one in the month of the refund. This adds the difference to the partner's counter.
  */
 function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>): CounterIncrement[] {
   const { partnerId } = attribution ?? {};
@@ -240,7 +241,7 @@ function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>)
   return shifts.map((counts) => ({ counter: { of: 'partner', programId, partnerId }, counts }));
 }
 
-/** Returns the counts both as totals and for a day. */
+/** The same counts twice: as totals, and for a day. */
 const onDay = (at: string, counts: Counts): Counts => ({
   ...counts,
   ...Object.fromEntries(Object.entries(counts).map(([what, count]) => [`${what}@${dayOf(at)}`, count])),

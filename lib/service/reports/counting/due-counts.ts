@@ -12,7 +12,7 @@ import { countableOf } from '#lib/service/reports/counting/countable.ts';
 import { itemOfImage } from '#lib/service/ground/table/stream-image.ts';
 import { MOST_FIELDS } from '#lib/service/ground/counters/counters-items.ts';
 
-/** The numbers that one record adds to one counter. */
+/** What one stream record adds to one counter. */
 export interface Share {
   readonly index: number;
   /** Sequence number of the record in the shard. */
@@ -22,7 +22,7 @@ export interface Share {
   readonly firstClicks?: FirstClicksChange;
 }
 
-/** The shares of a batch for one counter, in the order of its records. */
+/** What the records of a batch add to one counter, in the order of the records. */
 export interface Due {
   readonly counter: Counter;
   readonly shares: readonly Share[];
@@ -32,8 +32,8 @@ export interface Due {
 export const positionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
 /**
- * Groups the shares by counter. A record that appears twice in the batch counts once. An invalid record is skipped,
- * because it would be invalid again on redelivery and must not delay other records.
+ * Groups what the records of a batch add, by counter. A record that appears twice in the batch counts once. An invalid
+ * record is skipped, because it would be invalid again when it is delivered again, and must not delay other records.
  */
 export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {
   const due = new Map<string, { counter: Counter; shares: Share[] }>();
@@ -67,8 +67,8 @@ export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {
 }
 
 /**
- * Sums as many of the first shares as fit into one update: a limited number of fields, and safe integers. Takes at
- * least one share.
+ * Sums as many of the first additions as fit into one update, which may have a limited number of fields and only safe
+ * integers. The first one is always included.
  */
 export function sumOf(shares: readonly Share[]): { counts: Counts; taken: number } {
   let counts: Counts = {};
@@ -82,7 +82,7 @@ export function sumOf(shares: readonly Share[]): { counts: Counts; taken: number
   return { counts, taken: shares.length };
 }
 
-/** A stream record as an item after its change, and the increments that the change adds to the counters. */
+/** The item of a stream record after its change, and what the change adds to the counters. */
 interface CountedChange {
   readonly after?: Countable;
   readonly increments: readonly CounterIncrement[];
@@ -94,7 +94,7 @@ function changeOf({ dynamodb }: DynamoDBRecord): CountedChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
     (image) => image && countableOf(itemOfImage(image)),
   );
-  // A click that has expired stays counted.
+  // A click that has expired is still counted.
   if (before?.kind === 'click' && !after) return { increments: [] };
   const increments = incrementsOf(before, after);
   for (const { counter, counts } of increments) {

@@ -2,13 +2,13 @@ import { type Countable, incrementsOf } from '#lib/service/reports/counting/coun
 import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
 import { versionOf } from '#lib/service/ground/changes/versions.ts';
 
-/** The numbers that the events give one counter. */
+/** The numbers of one counter, computed from the events. */
 interface EventCounts {
   readonly counter: Counter;
   readonly counts: Readonly<Record<string, number>>;
   /**
-   * For each field a checksum of the events that count in it, in the state in which they were read. Two recounts with
-   * the same checksum found the same events.
+   * For each field, a checksum of the events that count in it, as they were when they were read. If two recounts have
+   * the same checksum, they found the same events.
    */
   readonly marks: Readonly<Record<string, number>>;
 }
@@ -16,10 +16,10 @@ interface EventCounts {
 /** The sums of a recount, by counter id. */
 export type EventSums = ReadonlyMap<string, EventCounts>;
 
-/** Whether a field of a counter is needed. Others would only take memory. */
+/** Whether a field of a counter is needed. All other fields would only take memory. */
 export type Wanted = (counter: Counter, field: string) => boolean;
 
-/** Sums what events add to the counters, in the fields that are wanted. */
+/** Sums up what events add to the wanted fields of counters. */
 export function eventSum(isWanted: Wanted) {
   const sums = new Map<
     string,
@@ -42,7 +42,7 @@ export function eventSum(isWanted: Wanted) {
   };
 }
 
-/** Odd numbers whose multiples are spread over all 32 bits. */
+/** Odd numbers. Multiplying by them spreads values over all 32 bits of the checksum. */
 const [SPREAD_IDS, SPREAD_VERSIONS, SPREAD_COUNTS] = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35];
 
 function markOf({ item }: Countable, by: number): number {

@@ -1,13 +1,13 @@
 import { type Counter, counterId, type CounterIncrement, withoutZeros } from '#lib/service/ground/counters/counter.ts';
 
-/** Merges increments to one per counter, without zeros. */
+/** Merges additions, so that each counter has only one. Zeros are left out. */
 export function mergeIncrements(increments: Iterable<CounterIncrement>): CounterIncrement[] {
   const sum = incrementSum();
   sum.add(increments);
   return sum.increments();
 }
 
-/** Sums any number of increments by counter. */
+/** Sums up any number of additions by counter. */
 function incrementSum() {
   const sums = new Map<string, { counter: Counter; counts: Record<string, number> }>();
   return {
@@ -19,7 +19,7 @@ function incrementSum() {
         for (const [field, by] of Object.entries(counts)) sum.counts[field] = (sum.counts[field] ?? 0) + by;
       }
     },
-    /** The increments of all counters, without zeros. */
+    /** The sums of all counters, without zeros. */
     increments: (): CounterIncrement[] =>
       [...sums.values()]
         .map(({ counter, counts }) => ({ counter, counts: withoutZeros(counts) }))

@@ -18,13 +18,13 @@ export interface NotRebuilt {
 export interface AllRebuilt {
   readonly rebuilt: readonly Rebuilt[];
   readonly failed: readonly NotRebuilt[];
-  /** The program up to which an interrupted run had done its work. */
+  /** The last program that an earlier, interrupted run had completed. */
   readonly continuedAfter?: number;
 }
 
 /**
- * Rebuilds all programs. A failure of one does not affect the others. An interrupted run is continued by the next one
- * within a day.
+ * Rebuilds the counters of all programs. If one program fails, the others are still rebuilt. If a run is interrupted, a
+ * run within a day continues it.
  * @throws CountersLate
  */
 export async function rebuildAllMetrics(deps: OperatorDeps, how: Rebuilding = {}): Promise<AllRebuilt> {
@@ -44,7 +44,8 @@ export async function rebuildAllMetrics(deps: OperatorDeps, how: Rebuilding = {}
     );
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') rebuilt.push(outcome.value);
-      // All other programs would wait in vain, too.
+      // If the stream's consumer is late for one program, it is late for all, so waiting for the others would be in
+      // vain.
       else if (outcome.reason instanceof CountersLate) throw outcome.reason;
       else failed.push({ programId: some[index]!, reason: messageOf(outcome.reason) });
     }

@@ -15,18 +15,18 @@ import { type EventSums, eventSum } from '#lib/service/reports/counting/event-su
 import type { Portion } from '#lib/service/reports/counting/rebuild-events.ts';
 import type { UntilCounted } from '#lib/service/reports/counting/shared-probes.ts';
 
-/** Maximum differences kept in memory and corrected together. */
+/** How many differences are kept in memory and corrected together at most. */
 const MOST_WRONG = 5_000;
-/** Pages of 100 sales after which the position is stored, if nothing differs. */
+/** After this many pages of 100 sales, the position is stored even if no differences were found. */
 const MOST_PAGES = 50;
-/** Number of customers recounted at a time. */
+/** How many customers are recounted at once. */
 const AT_ONCE = 25;
 
 /**
- * Corrects the money of every customer with a sale or a lead commission. There may be millions, so each is recounted
- * separately when its first sale is found, and corrections are made in portions.
- * @param after position up to which customers are done
- * @param most maximum of differences in memory
+ * Corrects the money of every customer with a sale or a lead commission. There may be millions, so each customer is
+ * recounted when its first sale is found, and corrections are made in portions.
+ * @param after position up to which the customers are done
+ * @param most maximum number of differences in memory
  * @throws CountersLate
  */
 export async function* rebuildCustomers(
@@ -44,7 +44,7 @@ export async function* rebuildCustomers(
     pages += 1;
     last = at;
     if (wrong.length < most && pages < MOST_PAGES) continue;
-    // Few differences wait for those of further pages, since each correction takes some seconds.
+    // A correction takes some seconds, so a few differences wait until further pages have added more.
     if (wrong.length > 0 && wrong.length < most) continue;
     yield { ...(await correctAll(deps, wrong, untilCounted)), at };
     wrong = [];
@@ -75,7 +75,7 @@ async function recount({ table }: OperatorDeps, clickIds: readonly string[]): Pr
     table.forget();
     await Promise.all(
       clickIds.slice(at, at + AT_ONCE).map(async (clickId) => {
-        // A sale may count for another customer since it was listed.
+        // Since it was listed, a sale may have moved to another customer.
         const add = (countable: Parameters<typeof sum.add>[0]): void => {
           const isOwn = incrementsOf(undefined, countable).some(
             ({ counter }) => counter.of === 'customer' && counter.clickId === clickId,

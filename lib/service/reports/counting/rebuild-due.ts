@@ -10,19 +10,23 @@ import {
 import { CountersLate, sharedProbes } from '#lib/service/reports/counting/shared-probes.ts';
 import { Refusal } from '#lib/service/ground/values/refusals.ts';
 
-/** Rebuilds that one run reads. The next run reads the others. */
+/** How many rebuilds one run reads. The next run reads the others. */
 const MOST_REBUILDS = 1_000;
-/** Runs of one rebuild, one an hour. A program that no run completes would occupy all of them. */
+/**
+ * How many runs try the same rebuild, one per hour. Without this limit, programs that can never be completed would take
+ * the time of all runs.
+ */
 const MOST_TRIES = 24;
 
 /**
- * Repeats rebuilds of days that are over: the fields of the day have stopped changing. A run that ends in the middle is
- * continued by the next one.
+ * Repeats rebuilds whose day is over, so that the fields of that day no longer change. If a run ends before a rebuild
+ * is complete, the next run continues it.
  */
 export async function rebuildDue(deps: Deps, how: Rebuilding = {}): Promise<void> {
   const untilCounted = sharedProbes(deps, how);
   const found = await dueRebuilds(deps.table, dayOf(deps.now), MOST_REBUILDS);
-  // A program with several days has one rebuild at a time, because it stores only one position.
+  // If a program has rebuilds of several days, only one of them is made at a time, because a program has only one
+  // stored position.
   const due = [...new Map(found.map((one) => [one.programId, one])).values()];
   for (let at = 0; at < due.length; at += PROGRAMS_AT_ONCE) {
     if (deps.ending?.aborted) return;
@@ -38,7 +42,7 @@ async function errorOf(deps: Deps, due: DueRebuild, how: Rebuilding): Promise<un
     await repeat(deps, due, how);
     return undefined;
   } catch (error) {
-    // The next run continues where this one was.
+    // The time of the function is over. The next run continues where this one ends.
     if (deps.ending?.aborted) return undefined;
     deps.log.error('counters_not_rebuilt', error, { program_id: due.programId });
     if (error instanceof Refusal) await removeDueRebuild(deps.table, due);
@@ -58,6 +62,6 @@ async function repeat(deps: Deps, due: DueRebuild, how: Rebuilding): Promise<voi
   await storeDueRebuild(table, { ...due, tries: tries + 1 });
   const { corrected, unsettled } = await rebuildMetrics(deps, programId, how);
   log.info('counters_rebuilt', { program_id: programId, corrected, unsettled });
-  // Fields that still change are those of the new day, which the rebuild was not for.
+  // The fields that still change belong to the present day, for which this rebuild was not made.
   if (unsettled === 0) await removeDueRebuild(table, due);
 }

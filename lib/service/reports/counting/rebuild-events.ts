@@ -12,34 +12,34 @@ import { type EventSums, eventSum, type Wanted } from '#lib/service/reports/coun
 import { countersOf, eachClick, eachConversion } from '#lib/service/reports/counting/recount-items.ts';
 import type { UntilCounted } from '#lib/service/reports/counting/shared-probes.ts';
 
-/** A part of a rebuild's work that is done and need not be done again. */
+/** A part of a rebuild's work that is completed. */
 export interface Portion extends Corrected {
-  /** Position up to which the part is done; undefined if the part has only one portion. */
+  /** The position up to which the work is done; undefined if all of it is one portion. */
   readonly at?: string;
 }
 
-/** Clicks recounted together. Days are not divided. */
+/** How many clicks are recounted together. A day is never divided. */
 const MOST_CLICKS = 1_000_000;
 const LAST_DAY: Day = '9999-12-31';
 const LINKS_AT_ONCE = 50;
 
 const clickCounts = new Set(['clicks', 'botClicks', 'repeatClicks']);
 
-/** Whether clicks, and nothing else, count in this field. Totals are compared with their days. */
+/** Whether a field counts only clicks. Totals are compared with the sum of their days instead. */
 const isOfClicks = (field: string): boolean => {
   const { what, at } = partsOf(field);
   return at !== undefined && clickCounts.has(what);
 };
 
 /**
- * The first day whose clicks can all still be read. Days before it are left as they are, because clicks expire. One day
- * is left for the rebuild itself, and another because a day begins before its clicks.
+ * The first day of which all clicks can still be read. Clicks expire, so earlier days are not recounted. One day is
+ * left for the rebuild itself, and another one because a day begins before its clicks.
  */
 const firstRecountedDay = (now: Date): Day => dayLater(dayAt(now), 2 - SHORTEST_CLICK_LIFE_DAYS);
 
 const isOfOthers = (field: string): boolean => !isOfClicks(field);
 
-/** Corrects the numbers of clicks, some days at a time. @param after the last day that is done */
+/** Corrects the numbers of clicks, some days at a time. @param after day up to which the clicks are done */
 export async function* rebuildClicks(
   deps: OperatorDeps,
   programId: number,
@@ -71,7 +71,10 @@ export async function* rebuildClicks(
   }
 }
 
-/** Days to recount together, by the numbers of clicks counted so far. The last ones include the future. */
+/**
+ * Divides the days into groups that are recounted together, by the numbers of clicks that the counters have so far. The
+ * last group includes the future.
+ */
 async function portionsOf(deps: OperatorDeps, programId: number, first: Day): Promise<[Day, Day][]> {
   const today = dayAt(deps.now);
   const { counts } = await wholeCounter(deps.table, { of: 'program', programId });
@@ -88,15 +91,16 @@ async function portionsOf(deps: OperatorDeps, programId: number, first: Day): Pr
   return [...portions, [from, LAST_DAY]];
 }
 
-/** The first and the last day of the differences. */
+/** The first and the last day on which there are differences. */
 function daysOf(differences: readonly Difference[] | undefined): [Day, Day] | undefined {
   const days = differences?.map(({ field }) => dayOf(partsOf(field).at ?? '')).toSorted();
   return days?.[0] === undefined ? undefined : [days[0], days.at(-1)!];
 }
 
 /**
- * Corrects the times of the links' latest clicks. They need no quiet counters, because the consumer of the stream only
- * moves them forward. A time before the recounted days stays, because the click may have expired.
+ * Corrects the times of the links' latest clicks. This can be done while clicks are being counted, because the consumer
+ * of the stream only moves these times forward. If a time is before the recounted days, it stays, because its click may
+ * have expired.
  * @returns how many were corrected
  */
 async function correctLatestClicks(
@@ -115,7 +119,10 @@ async function correctLatestClicks(
   return count;
 }
 
-/** @param right undefined if the link has no click in the recounted days */
+/**
+ * Corrects the time of a link's latest click.
+ * @param right the correct time; undefined if the link has no click in the recounted days
+ */
 async function correctLatestClick(
   { table, now }: OperatorDeps,
   counter: Counter,
@@ -129,14 +136,16 @@ async function correctLatestClick(
     await correctCounter(table, counter, item, { lastClickedAt: right });
     return true;
   } catch (error) {
-    // The consumer has just counted a click, so the time is right, unless it is in the future. Then the next rebuild
-    // corrects it.
+    // The consumer has just counted a click, so the time is right. If it is in the future, the next rebuild corrects
+    // it.
     if (!(error instanceof ConditionFailed)) throw error;
     return false;
   }
 }
 
-/** Corrects everything that leads, sales, refunds and commissions count in, and totals that differ from their days. */
+/**
+ * Corrects all fields that count leads, sales, refunds and commissions, and totals that differ from their days' sum.
+ */
 export async function* rebuildConversions(
   deps: OperatorDeps,
   programId: number,
@@ -153,7 +162,7 @@ export async function* rebuildConversions(
   yield await correctCounters(deps, comparison, untilCounted);
 }
 
-/** Customers are recounted separately, because there may be far more of them. */
+/** Counters of customers are left out. They are recounted separately, because there may be far more of them. */
 function wantedOf(
   { now }: OperatorDeps,
   isCompared: (field: string) => boolean,

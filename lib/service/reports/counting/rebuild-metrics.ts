@@ -17,7 +17,7 @@ import {
 } from '#lib/service/reports/counting/rebuilds-items.ts';
 import { type CatchingUp, sharedProbes, type UntilCounted } from '#lib/service/reports/counting/shared-probes.ts';
 
-/** Number of programs that are rebuilt at a time; most of their time is spent waiting for the consumer. */
+/** How many programs are rebuilt in parallel. Most of the time they wait for the consumer of the stream. */
 export const PROGRAMS_AT_ONCE = 20;
 
 export interface Rebuilt extends Corrected {
@@ -27,11 +27,14 @@ export interface Rebuilt extends Corrected {
 }
 
 export interface Rebuilding extends Partial<CatchingUp> {
-  /** Default: separate probes. */
+  /** How the rebuild waits until everything is counted. By default it uses its own probes. */
   readonly untilCounted?: UntilCounted;
   /** Receives a line of text after each portion of work. */
   readonly report?: (line: string) => void;
-  /** The rebuild that left fields and is repeated. The caller stores whether to repeat it again. */
+  /**
+   * Set if this repeats an earlier rebuild, which could not correct all fields. The caller then stores whether it must
+   * be repeated again.
+   */
   readonly repeats?: DueRebuild;
 }
 
@@ -42,7 +45,7 @@ type Part = (
   untilCounted: UntilCounted,
 ) => AsyncGenerator<Portion>;
 
-/** The parts of a rebuild, in order. None depends on the success of another. */
+/** The parts of a rebuild, in order. If one fails, the others are still done. */
 const parts: Readonly<Record<string, Part>> = {
   clicks: rebuildClicks,
   conversions: rebuildConversions,
@@ -51,8 +54,8 @@ const parts: Readonly<Record<string, Part>> = {
 
 /**
  * Recounts a program's events and commissions and corrects every counter that disagrees. Events may arrive meanwhile.
- * Fields that change, such as those of today in a busy program, are left; the schedule repeats the rebuild after the
- * day. An interrupted rebuild is continued by the next one within a day.
+ * Fields that keep changing, such as those of today in a busy program, are not corrected; the schedule repeats the
+ * rebuild when the day is over. If a rebuild is interrupted, a rebuild within a day continues it.
  * @throws Refusal if there is no such program
  * @throws CountersLate
  */
@@ -62,7 +65,8 @@ export async function rebuildMetrics(deps: OperatorDeps, programId: number, how:
   if (!(await findProgram(table, programId))) throw programNotFound();
   const names = Object.keys(parts);
   const known = await findProgress(table, programId);
-  // A repetition begins again, even if the rebuild that it repeats was interrupted and has a position.
+  // A repetition starts from the beginning, even if the rebuild that it repeats was interrupted and has stored a
+  // position.
   let progress = known && (!repeats || known.day > repeats.day) ? known : begun(names[0]!, dayOf(now), repeats);
   for (const [index, name] of names.entries()) {
     if (name !== progress.part) continue;
@@ -77,7 +81,7 @@ export async function rebuildMetrics(deps: OperatorDeps, programId: number, how:
     await storeProgress(table, programId, progress, now);
   }
   const { day, corrected, open, unsettled } = progress;
-  // Stored before the progress is removed, so that an interrupted command does it again.
+  // This is stored before the progress is removed, so that it is not lost if the command is interrupted in between.
   if (!repeats && open + unsettled > 0) {
     const clicksSince = unsettled === 0 ? day : undefined;
     await storeDueRebuild(table, { day, clicksSince, programId, tries: 0 });
@@ -92,7 +96,7 @@ const begun = (part: string, day: Day, { clicksSince }: Partial<DueRebuild> = {}
   ...NOTHING_CORRECTED,
   day,
   part,
-  // The position up to which clicks are done.
+  // The repetition skips the days before `clicksSince`, because their clicks were corrected.
   at: clicksSince && dayLater(clicksSince, -1),
 });
 

@@ -4,16 +4,19 @@ import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { removeItem } from '#lib/service/ground/table/removal.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** How far the rebuild of a program is. */
+/** How far the rebuild of a program's counters is. */
 export interface RebuildProgress extends Corrected {
-  /** The day on which it began. */
+  /** The day on which the rebuild began. */
   readonly day: Day;
   readonly part: string;
-  /** Position in the part up to which it is done. */
+  /** The position within the part up to which the work is done. */
   readonly at?: string;
 }
 
-/** An interrupted rebuild is continued within this time. Later it begins again, because counts may have been lost since. */
+/**
+ * For how long an interrupted rebuild can be continued. Later it starts from the beginning, because counts may have
+ * been lost since.
+ */
 const LIFE_SECONDS = 24 * 3_600;
 
 const expiry = (now: Date): number => Math.floor(now.getTime() / 1_000) + LIFE_SECONDS;
@@ -27,7 +30,7 @@ export const storeProgress = (table: Table, programId: number, progress: Rebuild
 export const removeProgress = (table: Table, programId: number): Promise<void> =>
   removeItem(table, keys.rebuild(programId));
 
-/** The program up to which a rebuild of all programs is done; undefined if none is under way. */
+/** The last program that a rebuild of all programs has completed; undefined if no such rebuild is in progress. */
 export const programsDone = async (table: Table): Promise<number | undefined> =>
   (await table.get<{ programId: number }>(keys.rebuildAll))?.programId;
 
@@ -36,13 +39,16 @@ export const storeProgramsDone = (table: Table, programId: number, now: Date): P
 
 export const removeProgramsDone = (table: Table): Promise<void> => removeItem(table, keys.rebuildAll);
 
-/** A rebuild that left fields which changed. It is repeated once the day is over. */
+/** A rebuild that did not correct some fields because they kept changing. It is repeated when the day is over. */
 export interface DueRebuild {
   readonly day: Day;
   readonly programId: number;
-  /** The first day whose clicks are recounted again. Undefined if clicks of other days were left, too. */
+  /**
+   * The first day whose clicks are recounted by the repetition. Undefined if clicks of earlier days were not corrected
+   * either.
+   */
   readonly clicksSince?: Day;
-  /** Number of runs that have begun it. */
+  /** How many runs have started the rebuild. */
   readonly tries: number;
 }
 
@@ -52,7 +58,7 @@ export const storeDueRebuild = (table: Table, due: DueRebuild): Promise<void> =>
 
 export const removeDueRebuild = (table: Table, due: DueRebuild): Promise<void> => removeItem(table, keyOf(due));
 
-/** The rebuilds of days before this one, those with the fewest tries first. */
+/** The rebuilds of days before this one. Those that were tried least often come first. */
 export async function dueRebuilds(table: Table, today: Day, most: number): Promise<DueRebuild[]> {
   const found = await table.query<DueRebuild>(keyOf({ day: '', programId: 0 }).pk, { most });
   return found.filter(({ day }) => day < today).toSorted((one, other) => one.tries - other.tries);

@@ -13,14 +13,14 @@ type Take = (countable: Countable) => void;
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
-/** Passes on every real click of a program in some days, both inclusive. */
+/** Passes every real click of a program on some days, both inclusive, to a function. */
 export async function eachClick(table: Table, programId: number, [from, to]: readonly [Day, Day], take: Take) {
   const lists = feedKeys(programId, 'click', 'EVENTS').map((list) => ({ list, keyOf: itself }));
-  // A day sorts before all times of the day.
+  // As text, a day sorts before all times of that day.
   await eachListed(table, lists, take, { since: from, until: endOfDay(to) });
 }
 
-/** Passes on every real lead, sale and refund of a program, and every commission. */
+/** Passes every real lead, sale, refund and commission of a program to a function. */
 export async function eachConversion(table: Table, programId: number, take: Take): Promise<void> {
   const feeds = [
     ...(['lead', 'sale', 'refund'] as const).flatMap((type) => feedKeys(programId, type, 'EVENTS')),
@@ -36,7 +36,7 @@ export async function eachConversion(table: Table, programId: number, take: Take
   );
 }
 
-/** Reads several lists at a time, page by page. */
+/** Reads several lists in parallel, page by page. */
 async function eachListed(
   table: Table,
   lists: readonly { readonly list: string; readonly keyOf: (listed: Key) => Key }[],
@@ -50,7 +50,7 @@ async function eachListed(
         const wanted = page.filter(({ position }) => until === undefined || position < until);
         const items = await Promise.all(wanted.map((key) => table.get<Record<string, unknown>>(keyOf(key))));
         for (const countable of items.flatMap((item) => (item && countableOf(item)) ?? [])) take(countable);
-        // Otherwise the read cache would hold all events of the program.
+        // Without this, the read cache would contain all events of the program.
         table.forget();
         if (wanted.length < page.length) return;
       }
@@ -58,7 +58,7 @@ async function eachListed(
   );
 }
 
-/** Customers with money, each named once, and a position after which to continue. */
+/** Customers with amounts of money, each named once, and the position after which to continue. */
 interface EarningCustomers {
   readonly at: string;
   readonly clickIds: readonly string[];
@@ -66,7 +66,7 @@ interface EarningCustomers {
 
 /**
  * Every customer with a sale or a lead commission, page by page.
- * @param after position of the last page that is done
+ * @param after position after the last page that is done
  */
 export async function* earningCustomers(
   table: Table,
@@ -88,7 +88,7 @@ export async function* earningCustomers(
   }
 }
 
-/** Customers whose first sale is among these, so that each customer is named once. */
+/** The customers whose first sale is on this page, so that each customer is named only once. */
 async function firstBuyers(table: Table, page: readonly Key[]): Promise<string[]> {
   const sales = await Promise.all(page.map((key) => table.get<Sale>(itself(key))));
   const buyers = await Promise.all(
@@ -104,11 +104,11 @@ async function firstBuyers(table: Table, page: readonly Key[]): Promise<string[]
   return buyers.flat();
 }
 
-/** Includes customers without a sale. Those with sales are named again, and are right by then. */
+/** The customers of the lead commissions on a page. Those who also have a sale are named twice, which does no harm. */
 const leadCustomers = (page: readonly Key[]): string[] =>
   page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
 
-/** A sale, its commission and its refunds. */
+/** What counters count of a sale: the sale, its commission and its refunds. */
 export async function countablesOfSale(table: Table, { transactionId }: Sale): Promise<Countable[]> {
   const items = await table.query<Record<string, unknown>>(keys.sale(transactionId).pk);
   return items.flatMap((item) => countableOf(item) ?? []);

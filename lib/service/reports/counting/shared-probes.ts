@@ -3,20 +3,26 @@ import { BATCH_WINDOW_SECONDS } from '#lib/service/ground/config/table-definitio
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** Wait between two checks of the probes. Longer than a record waits for its batch, and an item for its index entry. */
+/**
+ * How long to wait between two checks of the probes. This is longer than a stream record waits for its batch, and than
+ * an item waits for its index entry.
+ */
 const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
-/** Two minutes; a consumer slower than that is considered late. */
+/** The maximum number of waits: two minutes in total. If it takes longer, the consumer of the stream is late. */
 const MOST_WAITS = 12;
 
-/** How a rebuild detects that the counters have caught up with the events. */
+/** How a rebuild finds out that the counters include everything that was written before. */
 export interface CatchingUp {
   /** Waits between two checks. */
   readonly wait: () => Promise<unknown>;
-  /** Number of probes, enough for every shard of the stream to get one. */
+  /** Number of probes, enough that every shard of the stream gets one. */
   readonly probes: number;
 }
 
-/** The stream's consumer is behind. A rebuild must not add events that it will still count. */
+/**
+ * Thrown if the consumer of the stream is late. A rebuild must not correct counters by events that the consumer has not
+ * counted yet, because they would be counted twice.
+ */
 export class CountersLate extends Error {
   constructor() {
     super(
@@ -26,12 +32,12 @@ export class CountersLate extends Error {
   }
 }
 
-/** Waits until everything written before the call is counted or has finally failed. @throws CountersLate */
+/** Waits until everything that was written before the call is counted, or has finally failed. @throws CountersLate */
 export type UntilCounted = () => Promise<void>;
 
 /**
- * Waits by means of probes. One set is under way at a time, and all who ask meanwhile share the next one, so the number
- * of probes depends on the time that a rebuild takes, not on the number of programs.
+ * Waits by means of probes. Only one set of probes is in use at a time, and all rebuilds that wait meanwhile share the
+ * next set. So the number of probes depends on how long the rebuilds take, not on how many programs there are.
  */
 export function sharedProbes(
   deps: OperatorDeps,
@@ -45,7 +51,7 @@ export function sharedProbes(
       next = undefined;
       return untilCounted(deps, { wait, probes });
     });
-    // A set that fails must not fail those who wait for a later one.
+    // If a set of probes fails, those who wait for a later set must not get its error.
     current = run.catch(() => undefined);
     next = run;
     return run;

@@ -21,26 +21,25 @@ export interface PartnerBalance {
   readonly pendingCents: number;
   /** Commissions that a hold rule holds until a person decides. */
   readonly inReviewCents: number;
-  /** Approved commissions, without deductions by hand and held amounts. */
+  /** Approved commissions, without deductions made by hand and without amounts on hold. */
   readonly approvedCents: number;
   /**
-   * Amounts that won disputes restored to paid commissions, which payouts pay in addition to approved commissions.
-   * Without held amounts.
+   * What was restored to paid commissions because the brand won disputes. Payouts pay it in addition to approved
+   * commissions. Amounts on hold are not included.
    */
   readonly restoredCents: number;
   /** Total of all payout lines that have neither failed nor been voided. */
   readonly paidCents: number;
   /** The part of the paid amount that has not arrived yet. */
   readonly onTheWayCents: number;
-  /** Approved or restored, but currently excluded from payouts. */
+  /** Amounts that are approved or were restored, but that payouts leave out while the partner's payouts are on hold. */
   readonly heldCents: number;
-  /** Amount that payouts must still withhold: deductions, and refunds of commissions already paid. Not negative. */
+  /** What payouts must still subtract: deductions, and refunds of commissions that were already paid. Not negative. */
   readonly withheldCents: number;
-  /** Pending amounts by the day on which their hold ends, earliest first. */
+  /** What becomes approved automatically, by the day on which the hold period ends, earliest first. */
   readonly next: readonly DueDay[];
   /**
-   * The next payout day, with the amount of a payout on that day if nothing else happens. Undefined without payout
-   * days.
+   * The next payout day, with the amount of a payout on that day if nothing else happens. Undefined if there is none.
    */
   readonly nextPayout?: DueDay;
 }
@@ -56,7 +55,7 @@ interface Situation {
 
 /**
  * A partner's balances by currency.
- * @param commissions all unsettled commissions of the partner with their effective status
+ * @param commissions all unsettled commissions of the partner with their present status
  */
 export function balancesOf(
   program: Pick<Program, 'autoApprove' | 'payoutDays'> & Parameters<typeof minimumOf>[0],
@@ -85,11 +84,11 @@ export function balancesOf(
       approvedCents: isHeld ? 0 : approvedCents,
       restoredCents: isHeld ? 0 : restoredCents,
       paidCents: paidCents[currency] ?? 0,
-      // The two amounts may have been read at times that differ by some seconds.
+      // The two amounts may have been read some seconds apart, so their difference is not allowed to be negative.
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents + restoredCents : 0,
       withheldCents: Math.max(0, -adjustedCents) - openCents(all.filter(isDeduction)),
-      // Only commissions that are approved by the end of their hold become payable by then.
+      // Only commissions that are approved automatically become payable when their hold period ends.
       next: joinedDays(pending.filter((one) => isApprovedByItself(one, program)).map(dueDay)),
       nextPayout: payoutDay === undefined ? undefined : payoutIn(currency, payoutDay),
     };
@@ -98,7 +97,7 @@ export function balancesOf(
   return Object.fromEntries([...currencies].toSorted().map((currency) => [currency, balanceIn(currency)]));
 }
 
-/** The last moment before a day begins; now if it has begun. */
+/** The last moment before a day begins; the present time if the day has already begun. */
 const lastMomentBefore = (day: Day, now: Date): Date => new Date(Math.max(Date.parse(day) - 1, now.getTime()));
 
 const openCents = (commissions: readonly UnsettledCommission[]): number =>

@@ -17,25 +17,25 @@ import {
   storedCommissions,
 } from '#lib/service/reports/lists/list-commissions.ts';
 
-/** A commission with its sale, which is needed for the tax. */
+/** A commission with its sale, whose tax the export shows. */
 export interface CommissionOfSale extends CommissionOfPartner {
   readonly sale?: Sale;
 }
 
-/** Converts rows to text. */
+/** How rows become text. */
 interface Spelling<Row> {
   readonly header: string;
   readonly lines: (rows: readonly Row[]) => string;
 }
 
-/** The destination and format of an export, and the position at which it continues. */
+/** The destination and format of an export, and the cursor with which it continues. */
 interface ExportRequest<Row> {
   readonly files: ExportFiles;
   readonly spelling: Spelling<Row>;
   readonly cursor?: string;
 }
 
-/** All commissions of a program, newest first, as a text of any size. @throws Refusal for a cursor of another export */
+/** All commissions of a program, newest first, as a file of any size. @throws Refusal for a cursor of another export */
 export function exportCommissions(
   deps: Deps,
   program: Program,

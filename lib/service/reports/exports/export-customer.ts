@@ -27,18 +27,18 @@ interface CustomerExport {
   readonly files: ExportFiles;
   readonly spelling: {
     readonly header: string;
-    /** @param isFirst whether the file has no records yet */
+    /** Returns records as text. @param isFirst whether they are the first in the file */
     readonly lines: (records: readonly StoredRecord[], isFirst: boolean) => string;
     readonly footer: string;
   };
   readonly cursor?: string;
 }
 
-/** Records read at a time. */
+/** How many records are read at once. */
 const RECORDS = 50;
 
 /**
- * Everything that is stored about a customer, as a text of any size: the customer, clicks, lead, payers, sales with
+ * Everything that is stored about a customer, as a file of any size: the customer, clicks, lead, payers, sales with
  * their commissions and refunds, and payments without attribution. Facts and deliveries are left out, because they only
  * repeat these data for some days. The first request writes a row in the audit list.
  */
@@ -75,7 +75,7 @@ export async function exportCustomer(
   );
 }
 
-/** The prefix of positions after the customer's records, among the payments without attribution. */
+/** Positions in this export that begin with this text are in the last part, the payments without attribution. */
 const PAYMENTS = 'payments ';
 
 async function recordsAfter(
@@ -99,8 +99,8 @@ async function recordsAfter(
 }
 
 /**
- * Returns the item itself, or, if it is the entry of a sale, all records of the sale. After a restore, an entry may
- * refer to a sale that is lost or belongs to another customer.
+ * Returns the item itself, or, if it is an entry in the customer's list of sales, all records of the sale. After a
+ * restore, an entry may name a sale that is lost or belongs to another customer.
  */
 async function recordsBehind(table: Table, clickId: string, item: Key): Promise<StoredRecord[]> {
   if (!item.sk.startsWith('SALE#')) return [recordOf(item)];

@@ -15,7 +15,7 @@ import { listOwnCustomers, type OwnCustomer } from '#lib/service/reports/exports
 import { listOwnPayouts } from '#lib/service/reports/exports/list-own-payouts.ts';
 import { joinedPrograms, type JoinedProgram } from '#lib/service/reports/exports/list-own-programs.ts';
 
-/** Earnings lists of a person in one program, newest first. They grow with the sales. */
+/** What a person has earned in one program: lists, newest first, that grow with the number of sales. */
 interface Earnings {
   readonly commissions: readonly WithPayoutStatus[];
   readonly payouts: readonly PartnerPayout[];
@@ -40,18 +40,21 @@ export interface ExportedPerson {
   readonly isComplete: boolean;
 }
 
-/** Maximum links and codes together. At about 300 bytes each, plus their URLs, the reply stays below Lambda's 6 MB. */
+/**
+ * Maximum number of links and codes together. At about 300 bytes each, plus the URLs of links, the reply stays below
+ * Lambda's limit of 6 MB.
+ */
 const MOST_ROWS = 5_000;
 /** Maximum total length of the links' destination URLs. */
 const MOST_CHARACTERS = 2_500_000;
 
-/** Maximum entries per list, newest first. Older entries are in the lists of the program. */
+/** Maximum number of entries per list, newest first. The program's own lists show older entries. */
 const mostEarnings = { commissions: 500, payouts: 100, customers: 500 };
-/** Maximum entries for all programs together. */
+/** Maximum number of entries in all programs together. */
 const MOST_EARNINGS = 1_000;
-/** Maximum commissions that are listed in payouts. */
+/** Maximum number of commissions that are listed with their payouts. */
 const MOST_NAMED = 50_000;
-/** Maximum programs in an export. Reading the lists of more programs would take too long for one request. */
+/** Maximum number of programs in an export. Reading the lists of more programs would take too long for one request. */
 const MOST_PROGRAMS = 100;
 
 const nothing: Earnings & { readonly isComplete: boolean } = {

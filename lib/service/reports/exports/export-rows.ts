@@ -10,7 +10,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
 /** The data of an export, and how to read its parts. */
 export interface ExportSource {
-  /** The list and its filters. A cursor is valid only for the same values. */
+  /** Identifies the list and its filters. A cursor is valid only if they are the same. */
   readonly list: readonly unknown[];
   /** File name that browsers suggest. */
   readonly savedAs: string;
@@ -21,10 +21,13 @@ export interface ExportSource {
   readonly lines: (page: PageRequest) => Promise<{ readonly text: string; readonly next?: string }>;
 }
 
-/** The result of a request: the full text, the name of its file, or the cursor for the next request. */
+/**
+ * The result of a request: the whole file as text, the name of the finished file, or the cursor with which the next
+ * request continues.
+ */
 export type Exported = { readonly text: string } | { readonly file: string } | { readonly cursor: string };
 
-/** The state of an export between two requests. */
+/** How far an export is, stored between two requests. */
 interface Progress {
   /** The list and its filters, as text. */
   readonly list: string;
@@ -33,13 +36,14 @@ interface Progress {
   /** Text that is not uploaded yet. */
   readonly rest: string;
   readonly upload?: Upload;
-  /** Name of the file, once it is finished. */
+  /** Name of the file, set when the file is finished. */
   readonly file?: string;
 }
 
 export const exportBounds = {
   /**
-   * Maximum commissions read per request, which takes a third of the available time. Browsers follow twenty redirects.
+   * Maximum number of commissions read per request, which takes a third of the available time. A browser follows at
+   * most twenty redirects.
    */
   commissions: 50_000,
   /** Size of an uploaded part. S3 requires at least 5 MiB. */
@@ -47,13 +51,16 @@ export const exportBounds = {
   replyBytes: MOST_REPLY_BYTES,
 };
 
-/** Commissions read at a time. Their index keys fit into one query page even with the longest transaction ids. */
+/**
+ * How many commissions are read at once. Their index keys fit into one page of a query even if transaction ids are as
+ * long as possible.
+ */
 const STRIDE = 500;
 
 /**
- * A list as a text of any size. It is read and uploaded in parts with bounded memory. If a request runs out of time,
- * the next one continues.
- * @param cursor from the previous request
+ * Writes a list as a file of any size. It is read and uploaded in parts, so that little memory is needed. If a request
+ * runs out of time, the next one continues.
+ * @param cursor the cursor from the previous request
  * @throws Refusal for a cursor that does not belong to this list and its filters
  */
 export async function exportRows(
@@ -78,7 +85,7 @@ export async function exportRows(
       return { cursor: id };
     }
     const { text, next } = await source.lines({ most: STRIDE, after: progress.after });
-    // The rows are written already, so the read cache need not keep them.
+    // The rows are already written to the file, so the read cache need not contain them.
     table.forget();
     progress = { ...progress, after: next, rest: progress.rest + text };
     if (Buffer.byteLength(progress.rest) >= bounds.partBytes) progress = await send(progress);

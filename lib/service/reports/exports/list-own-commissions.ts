@@ -11,13 +11,13 @@ import { isKept, listWith } from '#lib/service/reports/lists/list-commissions.ts
 import { listOwnPayouts } from '#lib/service/reports/exports/list-own-payouts.ts';
 
 interface OwnCommissionFilter {
-  /** The effective status now, which may differ from the stored status. */
+  /** The status at this moment, which may differ from the stored one. */
   readonly status?: CommissionStatus;
   /** The payout that paid or adjusted the commission. */
   readonly payoutId?: number;
 }
 
-/** Commissions of one partner with their effective status, newest first. */
+/** Commissions of one partner with their present status, newest first. */
 export async function listOwnCommissions(
   deps: Deps,
   program: Program,
@@ -33,7 +33,7 @@ export async function listOwnCommissions(
   return { items: await Promise.all(items.map((commission) => shownNow(deps, program, commission))), next };
 }
 
-/** Lists commissions in one payout by their ids. A payout stores its ids in a limited number of steps. */
+/** Lists commissions in one payout by their ids. A payout stores these ids in a limited number of items. */
 async function commissionsInPayout(
   deps: Deps,
   partner: Pick<Partner, 'programId' | 'id'>,
@@ -46,14 +46,14 @@ async function commissionsInPayout(
     const left = after === undefined ? ids : ids.filter((id) => id < Number(after));
     const part = left.slice(0, most);
     const found = await Promise.all(part.map((id) => findCommissionById(deps.table, id)));
-    // A commission whose line has ended may belong to another partner by now.
+    // After its payout line failed or became void, a commission may have moved to another partner.
     const own = found.filter((item) => item?.partnerId === partner.id);
     const items = own.flatMap((item) => (item && keep(item) ? [{ position: String(item.id), item }] : []));
     return { items, next: left.length > most ? String(part.at(-1)) : undefined };
   });
 }
 
-/** Number of a payout's currencies read at a time. */
+/** How many of a payout's currencies are read at once. */
 const STRIDE = 100;
 
 async function idsInPayout(

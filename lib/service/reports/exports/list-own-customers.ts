@@ -16,7 +16,7 @@ export interface OwnCustomer {
   readonly customer: Customer;
   /** The partner's link that brought the customer. */
   readonly shortLink?: string;
-  /** Amounts from the counters, which may lag some seconds behind the customer's sales. */
+  /** Amounts from the counters, which may be some seconds behind the customer's sales. */
   readonly amounts: EventCounts['amounts'];
 }
 

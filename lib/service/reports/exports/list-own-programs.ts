@@ -14,7 +14,7 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { matchPartners } from '#lib/service/programs/joining/match-partners.ts';
 
-/** Maximum programs in a reply, which keep it within its size limit. */
+/** Maximum number of programs in a reply, because its size is limited. */
 const MOST_PROGRAMS = 1_000;
 
 export interface JoinedProgram {
@@ -31,7 +31,7 @@ export interface OwnPrograms {
   readonly programs: readonly JoinedProgram[];
 }
 
-/** Programs that list an account as a partner, including any that have been added since the sign-in. */
+/** Programs in which an account is listed as a partner, including programs that were added since the sign-in. */
 export async function listOwnPrograms(deps: Deps, account: Account): Promise<OwnPrograms> {
   await matchPartners(deps, account);
   return { account, programs: await joinedPrograms(deps, account) };

@@ -7,7 +7,10 @@ const kind = 'data_exported';
 /** The number of characters of an ISO 8601 time up to the hour. */
 const HOUR = 'YYYY-MM-DDTHH'.length;
 
-/** Notifies a person that the account's data were exported, once an hour at most: the session may be stolen. */
+/**
+ * Notifies a person by mail that the account's data were exported, because a thief may be using the session. At most
+ * one mail an hour is sent.
+ */
 export async function notifyOfExport(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: accountId, email, name }: Account,
@@ -18,7 +21,7 @@ export async function notifyOfExport(
   await table
     .transact(mailWrites({ kind, fact, to: { email, name, accountId }, data: { at }, now }))
     .catch((error: unknown) => {
-      // Race: another request within this hour has already queued the mail.
+      // Another request within this hour has already queued the mail.
       if (!(error instanceof ConditionFailed)) throw error;
     });
 }

@@ -9,9 +9,9 @@ export interface OverviewAmounts {
   readonly earnedCents: number;
   readonly pendingCents: number;
   readonly inReviewCents: number;
-  /** The amount that a payout now would pay, regardless of the minimum. */
+  /** What a payout made now would pay, regardless of the minimum. */
   readonly readyCents: number;
-  /** The amount that a payout now would pay if the partner's payouts were not on hold. */
+  /** What a payout made now would pay if the partner's payouts were not on hold. */
   readonly heldBackCents: number;
   readonly paidCents: number;
 }
@@ -25,7 +25,7 @@ const NOTHING: OverviewAmounts = {
   paidCents: 0,
 };
 
-/** @param ofMonth amounts that were counted this month */
+/** Computes the amounts of an overview. @param ofMonth what the counters have counted this month */
 export function overviewAmounts(
   balances: Readonly<Record<Currency, PartnerBalance>>,
   ofMonth: EventCounts['amounts'],
@@ -45,7 +45,7 @@ export const isOwed = (balances: Readonly<Record<Currency, PartnerBalance>>): bo
     (one) => one.pendingCents + one.inReviewCents + one.approvedCents + one.restoredCents + one.heldCents !== 0,
   );
 
-/** A hold on payouts keeps back all approved amounts or none. */
+/** While payouts are on hold, all approved amounts are held back, not only a part. */
 const balanceAmounts = (balance: PartnerBalance | undefined): OverviewAmounts =>
   balance
     ? {

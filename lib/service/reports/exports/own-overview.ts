@@ -30,7 +30,7 @@ export interface OwnOverview {
   /** The month of the figures, UTC: `2026-11`. */
   readonly month: string;
   readonly programs: readonly ProgramFigures[];
-  /** Sums of all programs except for sandboxes, whose amounts are not real. */
+  /** Sums of all programs except sandboxes, whose amounts are not real. */
   readonly totals: ProgramFigures['amounts'];
   readonly nextPayoutOn?: Day;
   /** Whether `programs` contains all programs of the account. */
@@ -38,7 +38,7 @@ export interface OwnOverview {
 }
 
 const MOST_SHOWN = 50;
-/** Programs whose figures are read at a time. */
+/** How many programs' figures are read at once. */
 const READ_AT_ONCE = 25;
 
 /** The figures of all programs in which an account is or was a partner, active and newest ones first. */
@@ -69,7 +69,7 @@ const activeAndNewestFirst = (one: JoinedProgram, other: JoinedProgram): number 
   (joinedTime(one) === joinedTime(other) ? 0 : joinedTime(one) < joinedTime(other) ? 1 : -1) ||
   other.program.id - one.program.id;
 
-/** @param isShown whether the link is read, too */
+/** Loads the figures of a program. @param isShown whether the partner's link is needed too */
 async function figuresOf(
   deps: Deps,
   { program, partner, status, brand }: JoinedProgram,
@@ -80,12 +80,12 @@ async function figuresOf(
   const [balances, counts, link] = await Promise.all([
     partnerBalance(deps, program, partner),
     countsOf(deps.table, counter, { from: `${monthOf(today)}-01`, to: today }),
-    // The links of a person who has left no longer count clicks.
+    // The links of a person who has left the program count no clicks any more, so none is shown.
     isShown && status === 'active' ? firstActiveLink(deps.table, partner) : undefined,
   ]);
   const { clicks, sales } = counts;
   const amounts = overviewAmounts(balances, counts.amounts);
-  // A payout day is not shown to a person who has left and gets no further payment.
+  // No payout day is shown to a person who has left and is owed nothing.
   const nextPayoutOn = status === 'active' || isOwed(balances) ? nextPayoutDay(program, today) : undefined;
   return { program, partner, status, brand, clicks, sales, amounts, link, nextPayoutOn };
 }

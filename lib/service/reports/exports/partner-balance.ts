@@ -10,8 +10,8 @@ import { paidLinesCents } from '#lib/service/earnings/lines/payout-lines-items.t
 import { payoutsHeldUntil } from '#lib/service/earnings/payouts/held-partners.ts';
 
 /**
- * Returns a partner's earnings by currency: unpaid amounts from the index, paid amounts from the counter. Both may lag
- * by some seconds.
+ * Returns a partner's earnings by currency. Unpaid amounts come from the index, paid amounts from the counter, and both
+ * may be some seconds behind.
  */
 export async function partnerBalance(
   { table, now }: Deps,

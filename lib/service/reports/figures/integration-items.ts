@@ -8,7 +8,7 @@ export interface LatestChain {
   readonly verdict: ChainVerdict;
 }
 
-/** The result of the latest verification chain, and whether any chain has left rows. */
+/** The result of the latest verification chain, and whether any chain has stored test events. */
 export async function findChains(
   table: Table,
   programId: number,
@@ -18,7 +18,7 @@ export async function findChains(
   return { chain, hasChainRows: latest?.hasRows === true || leavesRows(chain) };
 }
 
-/** Whether a chain leaves rows. A refused click leaves none. */
+/** Whether a verification chain stores test events. If its click is refused, it stores none. */
 const leavesRows = ({ click }: ChainVerdict): boolean => click === 'attributed' || click === 'wrong_partner';
 
 export const storeLatestChain = (table: Table, programId: number, latest: LatestChain): Promise<unknown> =>
@@ -32,7 +32,7 @@ export interface TestPartner {
 export const findTestPartner = (table: Table, programId: number): Promise<TestPartner | undefined> =>
   table.get<TestPartner>(keys.testPartner(programId));
 
-/** Race: if two chains prepare at the same moment, the loser uses the winner's test partner. */
+/** Closes the race between two verification chains: the second one uses the first one's test partner. */
 export const createTestPartner = (
   table: Table,
   programId: number,
@@ -45,12 +45,12 @@ export const createTestPartner = (
     {
       name: 'link',
       key: keys.link(shortLink),
-      // The link has no index keys, so it appears in no list.
+      // The test partner's link has no index keys, so it appears in no list.
       put: { shortLink, programId, ...testPartner, status: 'active', destinationUrl: 'https://invalid/', createdAt },
     },
   ]);
 
-/** When the latest real event of each kind was recorded, according to the newest entry of its feed. */
+/** When the latest real event of each kind was recorded, according to the newest entry in its event list. */
 export interface LastRealEvents extends Partial<Record<Step, string>> {
   /** When the latest sale was recorded through the API. */
   readonly apiSale?: string;
@@ -68,7 +68,7 @@ export async function lastRealEvents(table: Table, programId: number): Promise<L
   return { ...ofApi, sale, apiSale: ofApi.sale };
 }
 
-/** Kinds of events for which a test event was sent with the program's key. */
+/** The kinds of events for which a test event was sent with the program key. */
 export async function keyedTestsOf(table: Table, programId: number): Promise<Set<Step>> {
   const found = await newest(table, (step) => feedKeys(programId, step, 'KEYED_TEST_EVENTS'));
   return new Set(steps.filter((step) => found[step] !== undefined));

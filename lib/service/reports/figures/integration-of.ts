@@ -13,7 +13,7 @@ export interface Integration {
   readonly lastDay: Pick<EventCounts, 'clicks' | 'leads' | 'sales'>;
 }
 
-/** Returns the progress of a program's integration. A few items are read, regardless of the number of events. */
+/** Returns the progress of a program's integration. Only a few items are read, even if there are many events. */
 export async function integrationOf({ table, now }: Deps, programId: number): Promise<Integration> {
   const [program, { apiSale: lastApiSaleAt, ...lastRealAt }, keyedTests, chains, lastDay, delivery] = await Promise.all(
     [

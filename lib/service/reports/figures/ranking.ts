@@ -9,18 +9,18 @@ type Sorting = (typeof sortings)[number];
 /** The periods with which a sorted list can be compared. */
 export const comparisons = ['previous'] as const;
 
-/** The period of the figures in a list's rows, and the sort order. */
+/** The period of the figures in the rows of a list, and how the list is sorted. */
 export interface FiguresWanted {
-  /** The period of the figures; undefined means all-time. */
+  /** The period of the figures; undefined means all time. */
   readonly period?: Period;
   readonly sort: Sorting;
-  /** The currency of the amounts that are compared. Default: the program's. */
+  /** The currency of the amounts by which rows are sorted. By default the program's currency. */
   readonly currency?: Currency;
   /** The period before, with which each row is compared; undefined if rows are not compared. */
   readonly before?: Period;
 }
 
-/** The number of rows of a longer list that are sorted. It limits the number of counters read per page. */
+/** How many rows of a longer list are sorted. This limits the number of counters that each page reads. */
 export const MOST_SORTED = 10_000;
 
 /** A page of a list that may be sorted by a figure. */
@@ -35,7 +35,7 @@ export function totalOf(sort: Exclude<Sorting, 'created'>, currency: Currency): 
 }
 
 interface Ranked {
-  /** The figure of the period by which the rows are sorted. */
+  /** The figure, in the period, by which the rows are sorted. */
   readonly figure: number;
   /** The same figure of the period before; undefined if rows are not compared. */
   readonly figureBefore?: number;
@@ -43,16 +43,19 @@ interface Ranked {
   readonly place: string;
 }
 
-/** A row's ranks in its period and in the one before. A row whose figure is 0 has none. */
+/**
+ * The row's position if all rows are sorted by the figure, in its period and in the one before. A row whose figure is 0
+ * has none.
+ */
 export interface Ranks {
   readonly rank?: number;
   readonly rankBefore?: number;
 }
 
 /**
- * A page of rows sorted by a figure, highest first; equal figures are sorted by time. The position is the rank of the
- * last row shown, not a row number. A row with an unchanged figure therefore appears on exactly one page even if other
- * figures change.
+ * A page of rows sorted by a figure, highest first; equal figures are sorted by time. The cursor contains the figure
+ * and place of the last row shown, not a row number. So a row whose figure does not change appears on exactly one page,
+ * even if other figures change.
  */
 export function rankedPage<Row extends Ranked>(rows: readonly Row[], { most, after }: PageRequest): Page<Row & Ranks> {
   const ranked = inOrder(rows, ({ figure }) => figure);
@@ -75,7 +78,7 @@ const inOrder = <Row extends Ranked>(rows: readonly Row[], figureOf: (row: Row) 
     .map((row) => ({ row, rank: { figure: figureOf(row), place: row.place } }))
     .toSorted((a, b) => compared(a.rank, b.rank));
 
-/** Ranks by the rows' places. Rows whose figure is 0 have no rank, and are not counted for the ranks of others. */
+/** The ranks of rows, by their places in the list. Rows whose figure is 0 have no rank and are ignored. */
 const ranksOf = (ranked: readonly { readonly rank: Rank }[]): ReadonlyMap<string, number> =>
   new Map(ranked.filter(({ rank }) => rank.figure !== 0).map(({ rank: { place } }, index) => [place, index + 1]));
 
@@ -92,7 +95,7 @@ function compared(a: Rank, b: Rank): number {
 
 const positionOf = ({ figure, place }: Rank): string => `${figure} ${place}`;
 
-/** Parses the rank in a position. A forged position may contain no number; then no rows follow. */
+/** Parses the rank in a cursor's position. A forged position may contain no number; then no rows follow. */
 function rankAt(position: string): Rank {
   const [figure = ''] = position.split(' ', 1);
   return { figure: Number(figure), place: position.slice(figure.length + 1) };

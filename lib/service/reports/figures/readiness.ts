@@ -11,7 +11,7 @@ export type ChainVerdict = Readonly<Record<Step, Verdict>>;
 
 export const chainNotRun: ChainVerdict = { click: 'pending', lead: 'pending', sale: 'pending' };
 
-/** The known state of a program's integration. Times are ISO 8601. */
+/** What is known about the state of a program's integration. Times are ISO 8601. */
 export interface IntegrationFacts {
   readonly program: Program;
   /** When the latest real event of each kind was recorded. */
@@ -20,15 +20,15 @@ export interface IntegrationFacts {
   readonly lastApiSaleAt?: string;
   /** When the brand's server first forwarded a payment of its processor. */
   readonly forwardedPaymentAt?: string;
-  /** Kinds of events for which a test event was sent with the program's key. */
+  /** The kinds of events for which a test event was sent with the program key. */
   readonly keyedTests: ReadonlySet<Step>;
-  /** Result of the latest chain. */
+  /** The result of the latest verification chain. */
   readonly chain: ChainVerdict;
-  /** Whether any verification chain has left rows. */
+  /** Whether any verification chain has stored test events. */
   readonly hasChainRows: boolean;
 }
 
-/** The gates of the readiness check, in the order in which they are reported as blocking. */
+/** The checks that a program must pass to be ready, in the order in which the first failed one is reported. */
 const blockers = ['profile', 'economics', 'tracking', 'live'] as const;
 type GateName = (typeof blockers)[number] | 'payout';
 type ReadinessState = 'draft' | 'configuring' | 'ready' | 'integration_verified' | 'live_verified';
@@ -37,13 +37,13 @@ export interface Readiness {
   readonly state: ReadinessState;
   readonly isVerified: boolean;
   readonly passes: Readonly<Record<GateName, boolean>>;
-  /** How partners are paid. This gate is advice and never blocks. */
+  /** How partners are paid. This check is only advice: the program can be ready without it. */
   readonly payoutMode: 'stripe' | 's2s' | 'manual';
   readonly blocker: (typeof blockers)[number] | null;
   readonly complete: Readonly<Record<Step, boolean>>;
 }
 
-/** The gates that an integration has passed, and the first one that it fails. */
+/** The checks that an integration has passed, and the first one that it fails. */
 export function readinessOf(facts: IntegrationFacts): Readiness {
   const { program, lastRealAt, keyedTests, chain } = facts;
   const hasReal = steps.some((step) => lastRealAt[step] !== undefined);

@@ -5,7 +5,8 @@ import { type Integration, integrationOf } from '#lib/service/reports/figures/in
 
 export interface ProgramStatus extends Integration {
   /**
-   * The number of commissions whose effective status is `pending`: with automatic approval only until their hold ends.
+   * The number of commissions that are pending now. If the program approves automatically, those whose hold period is
+   * over are not included.
    */
   readonly pendingCommissions: number;
   /** Whether the card processor allows the connected account to take payments. */

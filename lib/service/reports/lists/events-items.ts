@@ -29,20 +29,21 @@ export interface EventFilter {
 }
 
 /**
- * Maximum steps, which limit the reads per page. Expired events are left out, so a page may be short; the next page
- * then continues.
+ * Maximum number of steps per page, which limits its reads. Expired events are left out, so a page may be short; the
+ * next page then continues.
  */
 const MOST_STEPS = 5;
 
 /**
- * Entries read at once under each further key of a spread feed: up to 4 KB, the minimum that a query is charged. Five
- * such steps fill a page of a hundred even if all its events are under one key.
+ * A list of clicks is spread over several index keys. This many entries are read at once under each key after the
+ * first: up to 4 KB, the minimum that a query is charged. Five such steps fill a page of a hundred even if all its
+ * events are under one key.
  */
 const MOST_OF_A_SHARE = 24;
 
 /**
- * Events of a program, newest first, merged from the keys of its feeds. A position is a time and an id. Ids are unique
- * over all feeds, so one position is enough to continue all feeds, even among events of the same millisecond.
+ * Events of a program, newest first, merged from several lists. A position is a time and an id. Ids are unique over all
+ * lists, so one position is enough to continue all of them, even among events of the same millisecond.
  */
 export async function eventsOf(
   table: Table,
@@ -92,7 +93,7 @@ async function nextEvents(
       feedKeys(programId, type, feed).map((list, share) => ({
         type,
         list,
-        // The first key contains all events from before feeds were spread.
+        // The first index key contains all events from before the list was spread over several keys.
         most: share === 0 ? wanted : Math.min(wanted, MOST_OF_A_SHARE),
       })),
     ),
@@ -103,7 +104,8 @@ async function nextEvents(
       return { found: entries.map(({ pk, sk, position }) => ({ key: { pk, sk }, position, type })), next };
     }),
   );
-  // Older events under some keys may not have been read yet, so only events after all keys' positions are certain.
+  // Under some keys, older events may not have been read yet. Only the events that are newer than the last one read
+  // under every key are certain to be complete.
   const known = listed.map(({ next }) => next).reduce((a, b) => (a > b ? a : b), '');
   const inOrder = listed
     .flatMap(({ found }) => found)

@@ -15,7 +15,7 @@ export interface CountedCode {
   readonly sales: number;
 }
 
-/** Codes of a program, oldest first, each with its partner and results. */
+/** Codes of a program, oldest first, each with its partner and how often it was used. */
 export async function listCodes(
   deps: Deps,
   programId: number,

@@ -14,10 +14,10 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 
 export interface CommissionFilter {
   readonly partnerId?: number;
-  /** The effective status now, which may differ from the stored status. */
+  /** The status at this moment, which may differ from the stored one. */
   readonly status?: CommissionStatus;
   readonly currency?: Currency;
-  /** Lists only commissions that a rule matched, including held ones. */
+  /** Set to list only commissions that a rule matched, including those that it holds for review. */
   readonly isFlagged?: boolean;
   /** First day on which the listed commissions were recorded, inclusive. */
   readonly from?: Day;
@@ -25,7 +25,7 @@ export interface CommissionFilter {
 }
 
 export interface CommissionOfPartner {
-  /** With its effective status. */
+  /** The commission with its present status. */
   readonly commission: WithPayoutStatus;
   readonly partner?: Partner;
 }
@@ -43,7 +43,7 @@ export async function listCommissions(
 
 /**
  * A page of the program's commissions, or of one partner's, of the filter's days.
- * @param keep applies the other parts of the filter
+ * @param keep returns whether a commission matches the rest of the filter
  */
 export function storedCommissions(
   table: Table,
@@ -59,7 +59,7 @@ export function storedCommissions(
     : commissionsOfPartner(table, { programId, partnerId }, listWith(filter), days, keep);
 }
 
-/** Held, pending and approved commissions are all in the shorter list of unsettled ones. */
+/** Commissions that are held, pending or approved are all in the list of unsettled ones, which is shorter. */
 export const listWith = ({ status }: CommissionFilter): CommissionList =>
   status === 'held' || status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
 
@@ -70,7 +70,7 @@ export const isKept =
     (currency === undefined || commission.currency === currency) &&
     (status === undefined || statusAt(commission, program, now) === status);
 
-/** A commission with its effective status and its partner. */
+/** A commission with its present status and its partner. */
 export const asListed = async (
   deps: Pick<Deps, 'table' | 'now'>,
   program: Program,

@@ -35,7 +35,7 @@ interface Facts {
   readonly id: number;
   readonly createdAt: string;
   readonly isTest: boolean;
-  /** The event was sent with the program's key. */
+  /** Whether the event was sent with the program key. */
   readonly isKeyed: boolean;
   readonly clickId?: string;
   readonly customerKey?: string;
@@ -49,7 +49,7 @@ type Details =
       readonly type: 'click';
       readonly pageUrl?: string;
       readonly referrerUrl?: string;
-      /** The click created the customer. */
+      /** Whether the click created the customer. */
       readonly isFirst: boolean;
       readonly quality: ClickQuality;
     }
@@ -70,8 +70,8 @@ const realFeeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
 const testFeeds = ['TEST_EVENTS', 'KEYED_TEST_EVENTS'] as const;
 
 /**
- * Events of a program, newest first. With a filter by partner or link, a page searches a limited number of the
- * program's events.
+ * Events of a program, newest first. With a filter by partner or link, each page searches only a limited number of the
+ * program's events, so it may be short.
  */
 export async function listEvents(
   deps: Deps,
@@ -182,7 +182,7 @@ const refund = (item: StoredRefund): Facts & Details => ({
   refund: item,
 });
 
-/** The facts of a test event. Its ids are as sent, because they were not looked up. */
+/** The data of a test event. Its ids are shown as they were sent, because they were not looked up. */
 const testFacts = ({ id, createdAt, keyed, fields }: TestEvent): Facts => ({
   id,
   createdAt,
@@ -208,5 +208,5 @@ const testLead = (event: TestEvent): Facts & Details => ({
   eventName: text(event.fields.eventName),
 });
 
-/** Returns a stored text; undefined for an empty text, which was stored as it was sent. */
+/** Returns a stored text; undefined if it is empty. Empty texts are stored as they were sent. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

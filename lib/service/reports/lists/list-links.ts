@@ -18,7 +18,7 @@ export interface CountedLink {
   readonly partner?: Partner;
   /** The counts of a period, or all-time counts. */
   readonly counts: CounterReading;
-  /** Ranks in the period and the one before, in a list that compares them. */
+  /** The link's ranks and figures in the period before, in a list that shows them. */
   readonly comparison?: Comparison;
 }
 

@@ -19,13 +19,13 @@ export interface CountedPartner {
   readonly partner: Partner;
   readonly counts: EventCounts;
   readonly terms: TermsOfPartner;
-  /** The period of the counts; undefined = all-time. */
+  /** The period of the counts; undefined means all time. */
   readonly period?: Period;
   /** The partner's payout details, as far as the brand may see them. */
   readonly share: PartnerShare;
   /** Ids of other partners of the workspace who are paid to the same account. */
   readonly sameAccount?: readonly number[];
-  /** Ranks in the period and the one before, in a list that compares them. */
+  /** The partner's ranks and figures in the period before, in a list that shows them. */
   readonly comparison?: Comparison;
 }
 

@@ -4,10 +4,16 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { placeOf, programsOf } from '#lib/service/programs/program/programs-items.ts';
 import { type KeyedProgram, withKey } from '#lib/service/programs/keys/key-in-force.ts';
 
-/** Maximum characters of partner terms per page. The size of replies is limited, and a character may take six bytes. */
+/**
+ * How many characters of partner terms a page may contain. The size of a reply is limited, and a character may take six
+ * bytes.
+ */
 const MOST_CHARACTERS = 600_000;
 
-/** Programs of a workspace with their keys, which are read together; oldest first. Long terms shorten a page. */
+/**
+ * Programs of a workspace with their keys, oldest first. Programs and keys are read together. If partner terms are
+ * long, a page has fewer programs.
+ */
 export async function listKeyedPrograms(
   deps: Deps,
   workspaceId: number,

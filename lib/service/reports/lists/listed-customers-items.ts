@@ -7,14 +7,14 @@ import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 const LARGEST_STEP = 100;
-/** Maximum steps, which limit the reads per page: among many renewals there are few new customers. */
+/** Maximum number of steps per page, which limits its reads: among many renewals there are only a few first sales. */
 const MOST_STEPS = 5;
 
 /**
- * Customers of a program from their lead on, or from their first sale if there is no lead; newest first. They have no
- * separate list: the lists of leads and sales are merged, and each customer has one position in them. A page reads
- * a limited number of leads and sales; if few of them are a customer's first, the page is short or empty, and the next
- * one continues after them.
+ * Customers of a program from their lead on, or from their first sale if there is no lead; newest first. There is no
+ * separate list of customers. They are found in the lists of leads and sales, and each customer has the position of one
+ * of these events. A page reads a limited number of leads and sales; if few of them are a customer's first, the page is
+ * short or empty, and the next one continues after them.
  * @param keep returns false to leave a customer out
  */
 export async function customersOf(
@@ -58,7 +58,7 @@ interface PlacedCustomer {
 
 const beginnings = { types: ['lead', 'sale'], feeds: ['EVENTS', 'PROCESSOR_EVENTS'] } as const;
 
-/** Returns the customer who is listed at the position of this event; empty if there is none. */
+/** Returns the customer whose position in the list is that of this event; empty if there is none. */
 async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedCustomer[]> {
   const clickId = clickIdOfBeginning(event);
   const customer = await findRecordedCustomer(table, clickId);
@@ -69,14 +69,14 @@ async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedC
 
 function clickIdOfBeginning({ type, item }: StoredEvent): string | undefined {
   if (type === 'lead') return 'fields' in item ? undefined : item.clickId;
-  // Renewals have no attribution window, so they are recognized here without another read.
+  // A renewal has no check of the attribution window, so it is recognized without another read.
   const isFirst = type === 'sale' && (item.attribution?.window || item.attribution?.broughtByCode);
   return isFirst ? item.attribution?.clickId : undefined;
 }
 
 /**
- * Whether a sale determines the customer's position. Several sales may be waiting for their commissions at first; the
- * sale that converts the customer counts.
+ * Whether a sale determines the customer's position. Several first sales may have been stored without their
+ * commissions. The sale that made the customer a `conversion` counts.
  */
 const isPlacedBySale = (
   { leadState, firstPurchaseAt, firstRecordedAt = firstPurchaseAt }: Customer,

@@ -21,7 +21,7 @@ export async function owedByPartner(
     ? unsettledCommissionsOfPartner(deps.table, programId, partnerId)
     : unsettledCommissionsOf(deps.table, programId);
   const [asked] = await Promise.all([planOf(deps, programId, { partnerId }, actor), listing]);
-  // An open payout, which would be completed first, may contain other partners, and leave out some.
+  // If a payout is open, it would be completed first. It may pay other partners, and leave some out.
   const plan = asked.payout.steps > 0 ? { ...asked, payout: withSums(asked.payout) } : asked;
   const { program, payout, held, line } = plan;
   const { unsettled, lines } = await plannedBy(deps, plan, listing);
@@ -33,5 +33,8 @@ export async function owedByPartner(
   return owedBy(program, unsettled, { begun, totals }, deps.now, held);
 }
 
-/** The payout in its present form: one of version 1 takes no more, and what it left is due besides. */
+/**
+ * The sums of the payout as it is now. An open payout of version 1 records no further commissions; what it left out is
+ * due in addition.
+ */
 const withSums = (payout: Payout): Payout => ({ ...payout, sums: sumsOf(payout), items: undefined });

@@ -26,14 +26,14 @@ export async function rowsByFigure<Row extends { readonly place: string }>(
   return rankedPage(ranked, page);
 }
 
-/** A row's ranks, and its figures of the period before. */
+/** A row's ranks, and its figures in the period before. */
 export interface Comparison extends Ranks {
   readonly countsBefore: EventCounts;
 }
 
 interface Figures {
   readonly counts: CounterReading;
-  /** Undefined if rows are not compared. */
+  /** The ranks and former figures; undefined if rows are not compared. */
   readonly comparison?: Comparison;
 }
 

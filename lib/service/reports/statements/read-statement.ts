@@ -13,14 +13,14 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { exportBounds, type Exported, exportRows } from '#lib/service/reports/exports/export-rows.ts';
 import { type Statement, type StatementItem, statementItem } from '#lib/service/reports/statements/statement.ts';
 
-/** How many items a statement shows. Its file has all. */
+/** How many items a statement shows. The file of the statement contains all. */
 const MOST_ITEMS = 1_000;
 
 const NUMBER = /^([1-9]\d*)-(.+)$/;
 
 /**
- * The line that a statement is about.
- * @param partnerId whose line it has to be, if not of anyone
+ * The payout line that a statement is about.
+ * @param partnerId if set, the line must be this partner's
  * @throws Refusal if the program, or this partner, has no such line
  */
 export async function lineOfStatement(
@@ -43,7 +43,10 @@ export async function lineOfStatement(
   return { ...found.line, reference: found.line.reference ?? payout?.reference };
 }
 
-/** The statement of a line: as of now while the line is recorded, from `sent` on as it was then. */
+/**
+ * The statement of a payout line. While the line is `recorded`, it shows the present names and addresses; from `sent`
+ * on, those at that time.
+ */
 export async function readStatement(deps: Deps, program: Program, line: PayoutLine): Promise<Statement> {
   const [parties, { paidTo }, ids] = await Promise.all([
     partiesOf(deps, program, line),
@@ -58,7 +61,7 @@ export async function readStatement(deps: Deps, program: Program, line: PayoutLi
   return { line, program, payer, payee, paidTo, note, itemsTotal: ids.length, items };
 }
 
-/** All items of a statement, as a text of any size. @throws Refusal for a cursor of another export */
+/** All items of a statement, as a file of any size. @throws Refusal for a cursor of another export */
 export async function exportStatement(
   deps: Deps,
   line: PayoutLine,

@@ -4,7 +4,7 @@ import type { PaidTo, PayoutLine } from '#lib/service/earnings/lines/payout-line
 import type { Party } from '#lib/service/ground/parties/party.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/** What a line pays to a partner, as a document for both: a credit note, or a self-billed invoice. */
+/** A document for payer and payee about the payment of a payout line: a credit note, or a self-billed invoice. */
 export interface Statement {
   readonly line: PayoutLine;
   readonly program: Pick<Program, 'id' | 'name'>;
@@ -13,11 +13,11 @@ export interface Statement {
   readonly paidTo?: Pick<PaidTo, 'method' | 'masked'>;
   readonly note?: string;
   readonly itemsTotal: number;
-  /** The first of them. */
+  /** The first items of the line. */
   readonly items: readonly StatementItem[];
 }
 
-/** A commission as a statement shows it: without anything of the customer. */
+/** A commission as a statement shows it, without any data of the customer. */
 export interface StatementItem {
   readonly commissionId: number;
   readonly kind: ReturnType<typeof kindOf>;

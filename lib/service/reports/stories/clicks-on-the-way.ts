@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { LaterClick } from '#lib/service/traffic/clicks/clicks-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 
-/** Maximum clicks, oldest first, because a person may click any number of times. */
+/** Maximum number of clicks that are shown, oldest first. A person may click any number of times. */
 export const MOST_CLICKS = 50;
 
 /**

@@ -12,13 +12,16 @@ import { isFinalMonthReason } from '#lib/service/conversions/tiers/tier-sales.ts
 import { type ClickOnTheWay, isApprovedByTime } from '#lib/service/reports/stories/timeline.ts';
 
 /**
- * Why a partner has a commission, limited to the facts that the partner may see. They never identify another partner,
- * the customer or the payment.
+ * Why a partner has a commission. It contains only what the partner may see, and never identifies another partner, the
+ * customer or the payment.
  */
 export interface CommissionStory {
   /** The commission with its effective status. */
   readonly commission: Commission;
-  /** The terms of the version in the commission; undefined if it has no version, or a restore lost the terms. */
+  /**
+   * The terms of the version in the commission; undefined if the commission names no version, or if a restore has lost
+   * the terms.
+   */
   readonly terms?: TermsInForce;
   /** Clicks through the partner's own links, oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
@@ -36,7 +39,7 @@ export interface StoryStep {
   readonly text: string;
 }
 
-/** All steps in order of time; of simultaneous steps the cause comes first. */
+/** All steps in order of time. If several steps have the same time, the cause comes before its effect. */
 export const storyStepsOf = ({ commission, clicks, signupAt, sale, code }: CommissionStory): StoryStep[] =>
   [
     ...clicks.map(clickStep),
@@ -59,7 +62,7 @@ const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string |
 
 function commissionSteps(commission: Commission): StoryStep[] {
   const { approvedAt } = commission;
-  // After a rejection only the brand's fee changes, which the partner does not see.
+  // After a rejection, a refund changes only the brand's fee, which the partner does not see.
   const rows = historyOfPartner(commission).filter(({ from, action }) => from !== 'rejected' || action === 'reopened');
   const steps = rows.map((row): StoryStep => ({
     at: row.at,
@@ -86,7 +89,10 @@ interface RowTexts {
   readonly cause: string;
 }
 
-/** Sentences for reasons that the service itself writes. Other reasons may be intended for the brand only. */
+/**
+ * Sentences for reasons that the service itself has written. Other reasons were written by people and may be for the
+ * brand only.
+ */
 const causes: Readonly<Record<string, string>> = {
   refund: ': the payment was refunded',
   chargeback: ': the payment was charged back',
@@ -108,7 +114,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
   reopened: () => 'Reopened by the program, which decides again',
   paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
-  // In a row of this kind, the reason contains the payout's name.
+  // The reason in a row of this kind contains the name of the payout.
   adjusted: ({ money, isTakenBack, reason }) =>
     `${isTakenBack ? 'Taken back' : 'Paid in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,
   unpaid: ({ money, isTakenBack, reason }) =>
@@ -121,7 +127,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
     `Recalculated as ${money}: ${isFinalMonthReason(reason) || isEarlierPaymentReason(reason) ? reason : 'the tax of the payment became known'}`,
 };
 
-/** The agreed terms in words, as partners see them everywhere else. */
+/** The terms in words. Partners see the same words everywhere. */
 export function termsText({ commission, terms }: Pick<CommissionStory, 'commission' | 'terms'>): string {
   const earns = earnsText(commission, terms);
   return terms ? `${earns}. ${waitText(terms.holdPeriodDays, notationOf(commission.currency))}` : earns;

@@ -14,7 +14,7 @@ import { firstClick, laterClick, MOST_CLICKS } from '#lib/service/reports/storie
 import { termsOfVersion } from '#lib/service/programs/terms/terms-in-force.ts';
 
 /**
- * The partner's commission.
+ * Loads a commission of the partner.
  * @param commissionId undefined for an invalid id
  * @throws Refusal when there is no such commission, or it is another partner's
  */

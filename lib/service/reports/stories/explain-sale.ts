@@ -26,7 +26,7 @@ export interface ExplainedSale extends SaleExplanation {
   readonly commission?: WithPayoutStatus<SaleCommission>;
   /** The partner in the sale's attribution; undefined if it has none. */
   readonly partner?: Partner;
-  /** The partner whose claim the attribution overruled. */
+  /** The partner to whom another identifier or code pointed, and who did not get the sale. */
   readonly overruled?: Partner;
 }
 
@@ -51,7 +51,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
     lost && findPartner(table, program.id, lost.partnerId),
   ]);
-  // The first click is that of the partner in the sale's attribution, even if the customer has been unlinked since.
+  // The first click is shown if it was through a link of the sale's partner, even if the customer was unlinked since.
   const first = customer ? firstClick(customer, partnerId ?? customer.partnerId) : [];
   const clicks = [...first, ...repeatClicks.map(laterClick)];
   return {

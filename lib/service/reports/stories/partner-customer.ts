@@ -6,9 +6,9 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
 /**
- * A pseudonym for a customer, different for each partner. It reveals neither the click nor whether two partners have
- * the same customer. It is not derived from an e-mail address, so it never equals a hash of an address with the same
- * salt.
+ * A pseudonym for a customer, different for each partner. It shows neither which click it was nor whether two partners
+ * have the same customer. It is an HMAC of the click id, not of an e-mail address, so it never equals a stored hash of
+ * an address.
  */
 export const customerNameFor = (
   { id: partnerId }: Pick<Partner, 'id'>,
@@ -17,7 +17,10 @@ export const customerNameFor = (
 ): string =>
   `cus_${createHmac('sha256', emailSalt).update(`customer ${partnerId} ${clickId}`).digest('base64url').slice(0, 22)}`;
 
-/** Whether another partner may have earned a lead commission from the customer before a code moved the customer. */
+/**
+ * Whether another partner may have earned a lead commission from the customer, before a coupon code moved the customer
+ * to this partner.
+ */
 export const hasFormerPartner = ({ formerPartnerId, leadState }: Customer): boolean =>
   formerPartnerId !== undefined && leadState === 'settled';
 

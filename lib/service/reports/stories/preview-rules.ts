@@ -13,7 +13,7 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 const DAYS = 30;
 const MOST_COMMISSIONS = 1_000;
-/** The number of commissions checked at a time: one batch of reads. */
+/** How many commissions are checked at once: one batch of reads. */
 const AT_ONCE = 100;
 
 export interface PreviewedRules {
@@ -29,7 +29,9 @@ interface Known {
   readonly lists: MailDomains | undefined;
 }
 
-/** Applies the program's rules to its newest commissions, using present data of their customers. Nothing is changed. */
+/**
+ * Applies the program's rules to its newest commissions, with what is now known of their customers. Changes nothing.
+ */
 export async function previewRules(deps: PreviewDeps, program: Program): Promise<PreviewedRules> {
   const { table, now } = deps;
   const from = dayLater(dayOf(now), 1 - DAYS);
@@ -47,7 +49,7 @@ export async function previewRules(deps: PreviewDeps, program: Program): Promise
   return { rules: rulesPreviewOf(program, tried), isComplete: after === undefined };
 }
 
-/** Applies the rules to a commission. Empty for a manual one, or if the customer's data are deleted. */
+/** Applies the rules to a commission. Empty for a manual commission, or if the customer's data were deleted. */
 async function triedCommission(
   { table }: PreviewDeps,
   program: Program,

@@ -25,7 +25,7 @@ import {
   withPartnerName,
 } from '#lib/service/reports/stories/clicks-on-the-way.ts';
 
-/** A customer with its partner and its amounts, which come from counters and may lag some seconds behind the sales. */
+/** A customer with its partner and its amounts. The amounts come from counters and may be some seconds behind. */
 export interface CountedCustomer {
   readonly customer: Customer;
   /** The partner of the customer; undefined if the operator unlinked the customer. */
@@ -50,10 +50,11 @@ export async function recordedCustomerOf({ table }: Deps, programId: number, cli
 }
 
 /**
- * Maximum sales shown per customer, newest first: with their commissions, they fit on a page and into one read batch.
+ * Maximum number of sales shown per customer, newest first: with their commissions, they fit on a page and into one
+ * read batch.
  */
 const MOST_SALES = 50;
-/** Maximum refunds shown per sale, newest first. */
+/** Maximum number of refunds shown per sale, newest first. */
 const MOST_REFUNDS = 20;
 
 /** A sale of a customer with the partner who earned its commission, even if the customer has been unlinked since. */

@@ -24,7 +24,7 @@ interface PreviewedRule {
 
 export type RulesPreview = Record<RuleName, PreviewedRule>;
 
-/** Counts the commissions that each rule matches, independent of the rule's present action. */
+/** Counts the commissions that each rule would match, even if the program has turned the rule off. */
 export function rulesPreviewOf(program: TrafficSettings, tried: readonly TriedCommission[]): RulesPreview {
   const actions = rulesOf(program);
   const previewOf = (rule: RuleName): PreviewedRule => {

@@ -32,9 +32,9 @@ import {
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
- * Finds objects of a program with exactly this identifier, then partners, links and codes by the beginnings of words,
- * then recent sales and customers by a part of the identifier. Sales are only found by transaction id, because they
- * have no number.
+ * Searches a program in three steps: for exactly this identifier, for partners, links and codes with words that begin
+ * with the text, and for recent sales and customers whose identifier contains the text. Sales are only found by
+ * transaction id, because they have no number.
  */
 export async function searchProgram(deps: Deps, program: Program, sent: string): Promise<SearchResult[]> {
   const text = sent.trim();

@@ -17,7 +17,10 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 
 // What a search finds by the beginnings of words, or by a part of an identifier. Each list is newest first.
 
-/** Partners whose name and address have words that begin with those of the text; removed ones last. */
+/**
+ * Partners whose name and address contain, for each word of the text, a word that begins with it. Removed partners come
+ * last.
+ */
 export async function partnersByWords(table: Table, program: Program, text: string): Promise<Partner[]> {
   const wanted = wordsOf(text);
   if (wanted.length === 0) return [];
@@ -32,12 +35,10 @@ export async function partnersByWords(table: Table, program: Program, text: stri
   );
 }
 
-/** Partners read per step. */
+/** How many partners are read per step. */
 const STEP = 100;
 
-/**
- * Reads partners until there are enough, because some of those listed may be only in other programs of the workspace.
- */
+/** Reads partners until there are enough. Some partners in the workspace's list may not be in this program. */
 async function listedPartners(
   table: Table,
   { id, workspaceId, removedPartnerIds }: Program,
@@ -78,7 +79,7 @@ async function identifiersByWords(
   return ids.filter((id) => beginAll(wordsOfIdentifier(id), wanted)).slice(0, MOST_RESULTS);
 }
 
-/** Minimum length of a text that is searched as a part of an identifier. */
+/** A text must have this many characters to be searched within identifiers. */
 const LEAST_CHARACTERS = 4;
 
 /** Real sales among the newest 1,000 whose transaction id contains the text. */

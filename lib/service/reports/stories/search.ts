@@ -12,7 +12,7 @@ export const resultKinds = ['sale', 'customer', 'partner', 'link', 'code'] as co
 /** A search result as shown in a list. */
 export interface SearchResult {
   readonly kind: (typeof resultKinds)[number];
-  /** The id in the URL of the result's page. */
+  /** The id in the URL of the page to which the result leads. */
   readonly id: string;
   readonly label: string;
   readonly detail: string;
@@ -68,7 +68,7 @@ export const codeResult = ({ code, status }: Code, partnerName: string): SearchR
   detail: `${status === 'active' ? 'Code' : 'Disabled code'} of ${partnerName}`,
 });
 
-/** The first results, without duplicates. */
+/** The first of these results, without duplicates. */
 export function firstResults(found: readonly SearchResult[]): SearchResult[] {
   const byResult = new Map(found.map((result) => [`${result.kind} ${result.id}`, result]));
   return [...byResult.values()].slice(0, MOST_RESULTS);

@@ -21,7 +21,7 @@ export interface ClickOnTheWay {
   readonly shortLink: string;
   readonly partnerId?: number;
   readonly partnerName?: string;
-  /** The click created the customer, so its partner is credited with the sales. */
+  /** Whether the click created the customer, so that its partner is credited with the sales. */
   readonly isFirst: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface RecordedRefund {
 /** A sale with its commission and refunds. */
 export interface SaleOutcome {
   readonly sale: Sale;
-  /** The sale's commission with its effective status. */
+  /** The sale's commission with its present status. */
   readonly commission?: SaleCommission;
   /** The refunds of the sale, oldest first. */
   readonly refunds: readonly RecordedRefund[];
@@ -49,12 +49,12 @@ export interface SaleOutcome {
 /** The history of a sale: its clicks, lead, commission and refunds. */
 export interface SaleExplanation extends SaleOutcome {
   readonly customer?: Customer;
-  /** Clicks up to the recording of the sale, oldest first. */
+  /** The clicks until the sale was recorded, oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
   readonly lead?: Lead;
-  /** The lead's commission, with its effective status. */
+  /** The lead's commission, with its present status. */
   readonly leadCommission?: LeadCommission;
-  /** The partner whose claim the attribution overruled. */
+  /** The partner to whom another identifier or code pointed, and who did not get the sale. */
   readonly overruled?: Pick<Partner, 'name'>;
 }
 
@@ -64,7 +64,7 @@ export interface Step {
   readonly text: string;
 }
 
-/** All steps of a sale's history in order of time; of simultaneous steps the cause comes first. */
+/** All steps of a sale's history in order of time. At the same time, a cause comes before its effect. */
 export const timelineOf = (story: SaleExplanation): Step[] =>
   [
     ...story.clicks.map(clickStep),
@@ -83,13 +83,16 @@ export interface CustomerHistory {
   /** The clicks of the customer, oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
   readonly lead?: Lead;
-  /** The lead's commission, with its effective status. */
+  /** The lead's commission, with its present status. */
   readonly leadCommission?: LeadCommission;
-  /** The newest sales, newest first. */
+  /** Some of the customer's sales, newest first. */
   readonly sales: readonly SaleOutcome[];
 }
 
-/** All steps of a customer's history in order of time. Steps of a sale contain its id, because there may be many. */
+/**
+ * All steps of a customer's history in order of time. A step of a sale contains the sale's id, because there may be
+ * many sales.
+ */
 export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sales }: CustomerHistory): Step[] =>
   [
     ...clicks.map(clickStep),
@@ -104,7 +107,7 @@ export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sal
     ...erasureSteps(customer),
   ].toSorted(byTime);
 
-/** The steps of the first sale, if it is older than the sales listed. */
+/** The steps of the customer's first sale, if the sale is too old to be among those listed. */
 const firstSaleSteps = ({ firstPurchaseAt }: Customer, sales: readonly SaleOutcome[]): Step[] =>
   firstPurchaseAt === undefined || sales.some(({ sale }) => sale.occurredAt === firstPurchaseAt)
     ? []
@@ -224,7 +227,7 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
 const doneText = (action: AuditRow['action'], to: AuditRow['to']): string =>
   action === 'created' && to === 'held' ? 'created and held for review' : actionTexts[action];
 
-/** Whether the end of the hold approved the commission. Such an approval is not stored as a change. */
+/** Whether the end of the hold period has approved the commission. Such an approval is not stored in its history. */
 export const isApprovedByTime = (commission: Commission): boolean =>
   commission.approvedAt !== undefined && !historyOfPartner(commission).some(({ action }) => action === 'approved');
 

@@ -12,7 +12,7 @@ import { storeTestEvent, type TestEvent } from '#lib/service/reports/trial/test-
 /** A test click or lead. It needs no identifier and does not look up a customer. */
 export interface TestEventRequest {
   readonly type: TestEvent['type'];
-  /** The program whose key was sent. Only events with a key count towards verification. */
+  /** The program whose key was sent. Only events with a key count as a test of the integration. */
   readonly keyProgramId?: number;
   /** The field `additional_data.program_id`. */
   readonly namedProgramId?: number;
@@ -52,7 +52,10 @@ export async function recordTestEvent(deps: Deps, request: TestEventRequest): Pr
   };
 }
 
-/** The program of a test event: that of the key, else the first named program that exists, else that of the link. */
+/**
+ * The program of a test event: the one of the key, or else the first of the named programs that exists, or else the one
+ * of the link.
+ */
 async function programOf(deps: Deps, request: TestEventRequest): Promise<Program | undefined> {
   const { table } = deps;
   for (const id of [request.keyProgramId, request.namedProgramId, request.bodyProgramId]) {
@@ -81,9 +84,9 @@ export interface TestSaleRequest {
 }
 
 /**
- * Stores a test sale. Its transaction id is unique among all sales, but it has no customer and no commission. If a
- * generated id is taken, another one is generated.
- * @throws Refusal if the installation does not accept the currency, or a given id is taken
+ * Stores a test sale. Its transaction id must not be used by any other sale, but it has no customer and no commission.
+ * If a generated id is taken, another one is generated.
+ * @throws Refusal if the installation does not accept the currency, or if the given id is taken
  */
 export async function recordTestSale(deps: Deps, request: TestSaleRequest, programId: number): Promise<number> {
   const { table, now } = deps;

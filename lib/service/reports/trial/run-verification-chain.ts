@@ -29,8 +29,8 @@ const AMOUNT_CENTS = 100;
 
 /**
  * Sends a synthetic click, lead and sale through the same actions as real ones and reports how far they were
- * attributed. Its rows are test rows; it creates no commission, fee or count.
- * @throws Refusal after ten runs of the program in a clock hour; the test partner exists even then
+ * attributed. What it stores is marked as a test, and it creates no commission, fee or count.
+ * @throws Refusal after ten runs of the program in a clock hour; the test partner is created even then
  */
 export async function runVerificationChain(deps: Deps, programId: number): Promise<ChainResult> {
   deps.logContext.programId = programId;
@@ -58,7 +58,7 @@ async function preparedTestPartner({ table, now }: Deps, programId: number, shor
   return testPartner;
 }
 
-/** Runs the steps in order, each with the customer of the previous step, up to the first that is not attributed. */
+/** Makes the steps in order, each with the customer of the previous step. Stops after the first unattributed one. */
 async function walk(
   deps: Deps,
   programId: number,
@@ -107,8 +107,8 @@ const verdictOf = (credited: number | undefined, partnerId: number): Verdict => 
 };
 
 /**
- * Returns undefined for an error that is a result: a refused step, or terms without a computable commission. Throws any
- * other error.
+ * Returns undefined for an error that is a result of the test: a refused step, or terms from which no commission can be
+ * computed. Any other error is thrown.
  */
 function unattributed(error: unknown): undefined {
   if (error instanceof Refusal || error instanceof RangeError) return undefined;

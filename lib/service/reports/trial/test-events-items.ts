@@ -6,7 +6,7 @@ export interface TestEvent {
   readonly id: number;
   readonly type: 'click' | 'lead';
   readonly isTest: true;
-  /** The event was sent with the program's key, so it counts towards verification. */
+  /** Set if the event was sent with the program key, so that it counts as a test of the integration. */
   readonly keyed: boolean;
   readonly programId?: number;
   readonly createdAt: string;

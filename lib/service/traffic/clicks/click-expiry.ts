@@ -6,6 +6,9 @@ import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 export const clickExpiry = (clickedAt: Date, windowDays: number, unusedDays: number): number =>
   Math.floor((clickedAt.getTime() + (windowDays + unusedDays) * DAY_MS) / 1_000);
 
-/** Whether a first click lives long enough for a later click, which expires with it. */
+/**
+ * Whether a later click can be stored with this first click. Later clicks expire together with the first one, so it
+ * must have enough time left.
+ */
 export const takesLaterClicks = ({ expires_at = Infinity }: Pick<Customer, 'expires_at'>, now: Date): boolean =>
   expires_at >= (now.getTime() + SHORTEST_CLICK_LIFE_DAYS * DAY_MS) / 1_000;

@@ -1,11 +1,11 @@
 import { isbot } from 'isbot';
 import { adCampaignOf } from '#lib/service/traffic/clicks/landing-address.ts';
 
-/** How a click is classified. The first class that fits is stored: bot, preview, paid_ad, repeat, ok. */
+/** The classes of clicks. If several fit, the first in this order is stored: bot, preview, paid_ad, repeat, ok. */
 export const clickQualities = ['ok', 'bot', 'preview', 'repeat', 'paid_ad'] as const;
 export type ClickQuality = (typeof clickQualities)[number];
 
-/** The stored quality of a click. Undefined means `ok`. */
+/** The class that is stored with a click. Undefined means `ok`. */
 export interface QualityOfClick {
   readonly quality?: Exclude<ClickQuality, 'ok'>;
 }
@@ -15,10 +15,10 @@ export const qualityOf = ({ quality }: QualityOfClick): ClickQuality => quality 
 export const storedQuality = (quality: ClickQuality): QualityOfClick['quality'] =>
   quality === 'ok' ? undefined : quality;
 
-/** Whether a program made the click: a bot, or an app that fetches the page for a preview. */
+/** Whether a program made the click, not a person: a bot, or an app that fetches the page for a preview. */
 export const isAutomatic = ({ quality }: QualityOfClick): boolean => quality === 'bot' || quality === 'preview';
 
-/** The properties of a click from which its quality is derived. */
+/** What the class of a click is derived from. */
 export interface ClickSigns extends SeenOfClick {
   /** The visitor's `User-Agent` header. Undefined if it was not sent. */
   readonly userAgent?: string;
@@ -28,24 +28,24 @@ export interface ClickSigns extends SeenOfClick {
   readonly affiliateUrl: string;
 }
 
-/** The results of the lookup of a click's visitor. */
+/** What is known about a click from looking up its visitor and program. */
 export interface SeenOfClick {
-  /** The click came from an IP address that the program ignores. */
+  /** Whether the click came from an IP address that the program ignores. */
   readonly isIgnored?: boolean;
-  /** The same visitor used the same link within the last hour. */
+  /** Whether the same visitor used the same link within the last hour. */
   readonly isRepeat?: boolean;
 }
 
 /**
- * The number of characters of a user agent that are examined. Real browsers send shorter ones; a bot's name after this
- * position is not found.
+ * The number of characters of a user agent that are examined. Real browsers send shorter ones; the name of a bot after
+ * this position is not noticed.
  */
 const LONGEST_AGENT = 1_024;
 
 /** Link preview apps that the `isbot` list does not contain. */
 const previewers = /whatsapp$|\b(?:iframely|embedly|line poker|page preview)\b/i;
 
-/** Returns the first quality that fits the click. */
+/** Returns the first class that fits the click. */
 export function qualityOfClick(signs: ClickSigns): ClickQuality {
   const agent = signs.userAgent?.slice(0, LONGEST_AGENT) ?? '';
   if (signs.isIgnored || isbot(agent)) return 'bot';

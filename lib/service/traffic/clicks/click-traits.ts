@@ -4,7 +4,7 @@ import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 const LONGEST_HOST = 253;
 
 /**
- * Returns the traits of a click that the program's fraud rules check. Undefined if the click has none.
+ * Returns the traits of a click that the program's fraud rules check. Undefined if nothing is known.
  * @param network the hashed network of the visitor
  */
 export function traitsOfClick(affiliateUrl: string, referrerUrl = '', network?: string): CustomerTraits | undefined {
@@ -14,7 +14,7 @@ export function traitsOfClick(affiliateUrl: string, referrerUrl = '', network?: 
   return { adCampaign, referrer, ...(network !== undefined && { network }) };
 }
 
-/** Returns the host of a URL in lower case, without port. Undefined if the URL has none. */
+/** Returns the host of a URL in lower case, without port. Undefined if the URL has no host. */
 function hostNameOf(address: string): string | undefined {
   const host = URL.canParse(address) ? new URL(address).hostname.toLowerCase() : '';
   return host === '' || host.length > LONGEST_HOST ? undefined : host;

@@ -9,7 +9,7 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 export const findClick = async (table: Table, clickId: string): Promise<Customer | undefined> =>
   clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
 
-/** Stores the first click and the customer it creates as one item in one write. */
+/** Stores a first click and the customer whom it creates. They are one item, so this is a single write. */
 export const createCustomer = (table: Table, customer: Customer): Promise<void> =>
   table.put(
     keys.customer(customer.clickId),
@@ -35,7 +35,7 @@ export interface LaterClick extends QualityOfClick {
   readonly shortLink: string;
   readonly createdAt: string;
   readonly visit: Visit;
-  /** Unix seconds: that of the first click. */
+  /** When the click expires, in Unix seconds. It is the same time as for the first click. */
   readonly expires_at?: number;
 }
 
@@ -47,7 +47,7 @@ export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
 
 /**
  * Changes what was not known when a click was stored.
- * @param click a later click if it has `createdAt`, otherwise the first click
+ * @param click a later click if it contains `createdAt`, otherwise a first click
  */
 export const correctClick = async (
   table: Table,
@@ -58,7 +58,10 @@ export const correctClick = async (
   await table.update(key, { set: { ...set } }, { exists: true });
 };
 
-/** Makes a later click stay with its customer. Does nothing if the click has expired. */
+/**
+ * Removes the expiry of a later click, so that it stays as long as its customer. Does nothing if the click has already
+ * expired.
+ */
 export async function keepLaterClick(table: Table, { pk, sk }: Key): Promise<void> {
   try {
     await table.update({ pk, sk }, { set: { expires_at: undefined } }, { exists: true });
@@ -67,7 +70,7 @@ export async function keepLaterClick(table: Table, { pk, sk }: Key): Promise<voi
   }
 }
 
-/** A part of a customer's later clicks that expire, and the position after which to continue. */
+/** Some of a customer's later clicks that will expire, and the position after which to continue. */
 export async function expiringClicksOf(
   table: Table,
   clickId: string,

@@ -2,12 +2,12 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { expiringClicksOf, keepLaterClick } from '#lib/service/traffic/clicks/clicks-items.ts';
 
-/** Clicks read and written at a time. */
+/** How many clicks are read and written at once. */
 const AT_ONCE = 50;
 
 /**
- * Makes later clicks stay with a customer that stays: a first lead or sale has removed the expiry of its item. A later
- * click that is stored seconds after the lead, because its request stalled, still expires.
+ * A first lead or sale removes the expiry of a customer's item. This function then removes the expiry of the customer's
+ * later clicks too. A click that is stored only seconds after the lead, because its request was slow, still expires.
  * @returns number of records, from the first on, that are done; fewer than all if the table failed
  */
 export async function keepLaterClicks(

@@ -24,8 +24,8 @@ export function adCampaignOf(address: string): string | undefined {
 
 /**
  * Removes the parts of a URL that may be private: fragment, user info, and all query parameters but `keptParameters`. A
- * URL without such parts is returned unchanged. Of a text that is not a web URL, such as a path or the name of an app,
- * only the part before the query and fragment is kept.
+ * URL without such parts is returned unchanged. If a text is not a web URL, such as a path or the name of an app, only
+ * its query and fragment are removed.
  * @param keep further query parameters to keep
  */
 export function cutAddress(address: string, keep: readonly string[] = []): string {

@@ -10,8 +10,8 @@ import { countSignup } from '#lib/service/traffic/customers/signups-items.ts';
 import { hashOfDay, networkOf } from '#lib/service/ground/effects/daily-hash.ts';
 
 /**
- * Stores the minutes in which first clicks on a link of the program came from more networks than the program allows.
- * The minutes are recorded even if the velocity rule is off, because the rule's preview needs them.
+ * Stores the minutes in which first clicks on a link came from more networks than the program allows. They are stored
+ * even if the rule `velocity` is off, because the preview of the rules needs them.
  * @param before numbers of first clicks by minute, before the change
  * @param changed the changed numbers, after the change
  */
@@ -21,7 +21,7 @@ export async function recordClickBursts(
   before: FirstClicks | undefined,
   changed: FirstClicks,
 ): Promise<void> {
-  // No program can set a lower limit, so for most links the program need not be read.
+  // No program can set a limit below this one, so for most links the program's own limit need not be read.
   if (Object.values(changed).every((count) => count <= VELOCITY_CLICKS.minimum)) return;
   const program = await findRecentProgram(table, programId);
   const minutes = program ? minutesPassing(velocityClicksOf(program), before, changed) : [];
@@ -30,25 +30,25 @@ export async function recordClickBursts(
   try {
     await recordBursts(table, programId, 'clickBursts', bursts);
   } catch (error) {
-    // The error is permanent, so it must not block the counters.
+    // The error is permanent, so a retry would only delay the counters.
     if (!(error instanceof Error && error.name === 'ValidationException')) throw error;
     log.error('bursts_not_noted', error, { program_id: programId });
   }
 }
 
-/** A settled signup. */
+/** A confirmed signup. */
 export interface Signup {
   readonly program: Program;
   readonly partnerId?: number;
   /**
-   * The hashed network of the customer. Undefined if only servers sent requests: a server's IP address is not the
+   * The hashed network of the customer. Undefined if all requests came from servers, whose IP addresses are not the
    * customer's.
    */
   readonly network?: string;
 }
 
 /**
- * Counts a settled signup, and records its network if most of the partner's signups of the day came from it. It runs
+ * Counts a confirmed signup, and records its network if most of the partner's signups of the day came from it. It runs
  * after the lead was stored. A failure is logged and does not affect the lead.
  */
 export async function recordSignup(
@@ -66,7 +66,7 @@ export async function recordSignup(
   }
 }
 
-/** The hashed network of a person who signs up in a browser. Undefined if no rule needs it. */
+/** The hashed network of a person who signs up in a browser. Undefined if the program's rules do not need it. */
 export async function networkOfSignup(
   deps: Deps,
   program: Program,
@@ -76,7 +76,7 @@ export async function networkOfSignup(
   try {
     return networkOf(await hashOfDay(deps, sender));
   } catch (error) {
-    // A failed evaluation of the rule does not prevent recording the lead.
+    // If the network cannot be determined, the lead is still recorded.
     deps.log.error('bursts_not_noted', error, { program_id: program.id });
     return undefined;
   }

@@ -23,11 +23,11 @@ export interface ClickRequest {
   /** True for a test click. Test clicks must use the program's test link, and only test clicks may use it. */
   readonly isTest?: true;
   readonly visit: Visit;
-  /** Classifies the click. Undefined means that the click counts as `ok`. */
+  /** Decides the class of the click from what was looked up. If there is no such function, the click is `ok`. */
   readonly qualityWith?: (seen: SeenOfClick) => ClickQuality;
 }
 
-/** The data about the visitor in a request. */
+/** What a request says about the visitor. */
 export interface Visitor extends Pick<SeenOfClick, 'isRepeat'> {
   /** Returns whether the visitor's IP address is within one of the given addresses or ranges. */
   readonly isIn?: (ranges: readonly string[]) => boolean;
@@ -42,15 +42,15 @@ export interface RecordedClick {
   readonly partnerId: number;
   readonly partnerCode: string;
   readonly cookieWindowDays: number;
-  /** Set if the click was made by a bot or a preview, so that its click id never finds a customer. */
+  /** Set if a bot or a link preview made the click. Its click id then never finds a customer. */
   readonly findsNobody: boolean;
 }
 
 /**
  * Records a visit through a referral link. The first click creates a customer of the link's partner. A later click in
- * the same program is logged for its partner and does not change the customer. The item that a bot's click creates is
- * never found by lookups.
- * @throws Refusal if the URL leads to no open link
+ * the same program is stored with its partner and does not change the customer. What a bot's click creates is never
+ * found as a customer.
+ * @throws Refusal if the URL contains no link that works
  */
 export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visitor = {}): Promise<RecordedClick> {
   const { table, now } = deps;
@@ -74,7 +74,8 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
     storedQuality(click.qualityWith?.({ isRepeat: visitor.isRepeat, isIgnored }) ?? 'ok');
   const quality = qualityWith(false);
   const event = { id, clickId, programId, partnerId, shortLink, visit, quality };
-  // The program, whose window decides, is read in parallel with the write to save time.
+  // The program's attribution window decides when the click expires. The program is read in parallel with the write to
+  // save time.
   const windows = deps.once(recentWindows);
   const expiryIn = (windowDays: number) => clickExpiry(now, windowDays, deps.config.unusedClickDays);
   const expires_at = isLaterClick ? existing.expires_at : expiryIn(windows.get(programId) ?? DEFAULT_WINDOW_DAYS);
@@ -95,8 +96,8 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
   remember(windows, program);
   const rightExpiry = isLaterClick ? expires_at : expiryIn(program.attributionWindowDays);
-  // Only a click that the program ignores, or the first one that this container records for a program with another
-  // window, needs a second write. The visitor does not know the click id before.
+  // A second write is needed in two cases only: the program ignores the click's address, or this container records its
+  // first click for a program with another window than assumed. The visitor gets the click id only after that.
   const isIgnored = quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? []) === true;
   if (isIgnored || rightExpiry !== expires_at) {
     await correctClick(
@@ -114,12 +115,12 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
     partnerId,
     partnerCode: shortLink,
     cookieWindowDays: program.attributionWindowDays,
-    // A later click has the id of the customer's first click, which is still valid.
+    // For a later click the reply contains the id of the customer's first click, which is still valid.
     findsNobody: !isLaterClick && (isIgnored || isAutomatic({ quality })),
   };
 }
 
-/** The attribution windows of programs in days, as this container has last read them. */
+/** The attribution windows of programs in days, as this container read them last. */
 const recentWindows = (): Map<number, number> => new Map();
 const MOST_WINDOWS = 10_000;
 

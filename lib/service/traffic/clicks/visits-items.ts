@@ -4,17 +4,21 @@ import { HOUR_MS, minuteField, type Visits } from '#lib/service/traffic/clicks/v
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** How long after the end of its day an item is kept. The first hour of the next day still reads it. */
+/** How long an item is stored after the end of its day: the first hour of the next day still reads it. */
 const KEPT_MS = DAY_MS + 2 * HOUR_MS;
 
-/** The key of the item with the visits of one network on one day. @param networkHash hashed with the salt of the day */
+/**
+ * The key of the item with the visits of one network on one day.
+ * @param networkHash the network, hashed with the salt of the day
+ */
 export const visitsKey = (group: string, networkHash: string, day: Day): Key =>
   keys.rateWindow(group, `ip:${networkHash}`, Date.parse(day) / 1_000);
 
 export const findVisits = (table: Table, key: Key): Promise<Visits | undefined> => table.get<Visits>(key);
 
 /**
- * Adds a click to the count of its minute, and stores the visitor's mark if the item has none.
+ * Adds a click to the number of clicks in its minute. Also stores when the visitor was first seen, if the item does not
+ * contain this yet.
  * @returns all visits of the day
  */
 export const addVisit = (
@@ -34,7 +38,7 @@ export const addVisit = (
   );
 
 /**
- * Replaces one mark and removes fields.
+ * Replaces the mark of one visitor and removes fields.
  * @throws ConditionFailed if a concurrent click of the same visitor has just stored its mark
  */
 export const tidyVisits = async (

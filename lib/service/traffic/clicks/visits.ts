@@ -2,21 +2,24 @@ import type { Day } from '#lib/service/ground/values/day.ts';
 
 /**
  * The clicks of one network on one day. `m<minute of the day>` is the number of clicks in that minute, for the rate
- * limit. `v<hash>` is a mark: the time at which a visitor was first seen, valid for one hour.
+ * limit. `v<hash>` is the mark of a visitor: the time at which the visitor was first seen. It is valid for one hour.
  */
 export type Visits = Readonly<Record<string, unknown>>;
 
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
-/** Maximum number of marks and of minutes per item, which keep it near 1 KB. Above it, the oldest are removed. */
+/**
+ * Maximum number of marks, and of minutes, in one item, so that its size stays near 1 KB. If there are more, the oldest
+ * are removed.
+ */
 export const MOST_MARKS = 40;
 const MARKS_LEFT = 25;
 export const MOST_MINUTES = 20;
 
 /**
- * The number of different random parts of a mark, which distinguish clicks of the same millisecond. Milliseconds of a
- * day times this number are still exact integers.
+ * A mark consists of the milliseconds of the day and a random part, which distinguishes clicks in the same millisecond.
+ * This is the number of different random parts. Multiplied by it, the milliseconds of a day are still an exact integer.
  */
 const TIES = 100_000_000;
 
@@ -47,13 +50,13 @@ interface VisitNow extends Mark {
 }
 
 export interface SeenVisitor {
-  /** The same visitor was first seen less than one hour ago. */
+  /** Whether the same visitor was first seen less than one hour ago. */
   readonly isRepeat: boolean;
-  /** The mark that must replace the stored mark; undefined if the stored mark stays. */
+  /** The mark that must replace the stored one; undefined if the stored one stays. */
   readonly mark?: number;
 }
 
-/** Decides whether the visitor is a repeated one. The hour begins with the visitor's first click. */
+/** Decides whether the visitor has used the link within the last hour, which begins with the first click. */
 export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: Date): SeenVisitor {
   const present = Number(visits[field]);
   const isRecent = (mark: number, of: Day) => Math.abs(msOf(now, of) - Math.floor(mark / TIES)) < HOUR_MS;
@@ -63,7 +66,10 @@ export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: 
   return { isRepeat: true, mark: earlier - (Date.parse(day) - Date.parse(before.day)) * TIES };
 }
 
-/** Returns the oldest fields above the limits of an item. @param kept fields that must stay */
+/**
+ * Returns the names of the oldest fields, as many as an item has above its limits.
+ * @param kept fields that must stay
+ */
 export function spareFields(visits: Visits, kept: readonly string[]): string[] {
   const fields = Object.keys(visits).filter((field) => !kept.includes(field));
   const marks = fields.filter((field) => field.startsWith('v'));

@@ -1,7 +1,7 @@
 import { isAutomatic, type QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
 import type { WarningCode } from '#lib/service/ground/values/warnings.ts';
 
-/** The part of a stored click from which its warning is derived. */
+/** The fields of a stored click that decide about its warning. */
 interface StoredClick extends QualityOfClick {
   readonly programId: number;
   readonly isTest?: boolean;

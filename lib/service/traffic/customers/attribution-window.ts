@@ -1,7 +1,7 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 
-/** The result of the attribution window check for one payment, stored with the sale as its explanation. */
+/** The result of checking the attribution window for one payment. It is stored with the sale, to explain it later. */
 export interface WindowCheck {
   readonly comparedWith: 'signup' | 'payment';
   readonly comparedAt: string;
@@ -10,10 +10,10 @@ export interface WindowCheck {
   readonly within: boolean;
 }
 
-/** Tolerated difference between our clock and those of brands and the payment processor. */
+/** By how much our clock may differ from those of brands and of the payment processor. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** The window is not checked for customers who have paid before and for customers attributed by a coupon code. */
+/** Whether the window is checked. It is not for customers who have paid before, or whom a coupon code attributed. */
 const isChecked = ({ status, code }: AttributedCustomer): boolean => status !== 'conversion' && code === undefined;
 
 /** Whether the customer's first click was after the given time, allowing for clock differences. */
@@ -25,9 +25,9 @@ export const isClickTooLate = (customer: AttributedCustomer, paidAt: Date): bool
   isChecked(customer) && isClickAfter(customer, paidAt);
 
 /**
- * Checks that the first click is within the attribution window before the signup, or before the payment if no signup is
- * settled.
- * @returns undefined if there is no check: the customer has paid before or was attributed by a coupon code
+ * Checks that the signup came within the attribution window after the first click. If no signup is confirmed, the
+ * payment must have come within it.
+ * @returns undefined if nothing is checked: the customer has paid before or was attributed by a coupon code
  */
 export function checkWindow(customer: AttributedCustomer, paidAt: Date, windowDays: number): WindowCheck | undefined {
   if (!isChecked(customer)) return undefined;

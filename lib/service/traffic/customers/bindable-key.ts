@@ -10,18 +10,18 @@ export interface NamedCustomer {
 }
 
 interface BindableKey {
-  /** The key that may be bound to the customer; undefined if no key may be bound. */
+  /** The key that will be linked to the customer; undefined if none may be. */
   readonly customerKey?: string;
-  /** The customer who loses the key. */
+  /** Another customer, who loses this key. */
   readonly claimant?: AttributedCustomer;
-  /** The customer already has this key, and the server's request confirms it. */
+  /** Set if the customer already has this key by a browser's claim, which the server's request confirms. */
   readonly confirmsKey?: boolean;
 }
 
 /**
- * Decides whether the key that a server sent together with a click id may be bound to the click's customer. It may be
- * bound if no customer has the key, or if only a browser has claimed the key for another customer. A customer who was
- * not found by click gets no key.
+ * Decides whether the customer key that a server sent with a click id is linked to the click's customer. The key is
+ * linked if no customer has it, or if another customer has it only by a browser's claim. A customer who was not found
+ * by click gets no key.
  */
 export async function bindableKey(
   table: Table,
@@ -38,8 +38,8 @@ export async function bindableKey(
 }
 
 /**
- * Returns the customer who loses the key to a customer created by a payment. The key did not find its present holder,
- * so only a browser can have claimed the key for the holder.
+ * A payment creates a new customer with a key. This returns the customer who had the key before and loses it. Since the
+ * key did not find that customer for the payment, only a browser can have claimed it.
  */
 export const keyOfNewcomer = async (
   table: Table,

@@ -6,7 +6,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 const MOST_PROGRAMS_OF_A_KEY = 2;
 
-/** Finds the customer to whom a key is bound in a program, with the data that attribution needs. */
+/** Finds the customer who has a key in a program, with the data that attribution needs. */
 export async function findCustomerByKey(
   table: Table,
   programId: number,
@@ -17,7 +17,7 @@ export async function findCustomerByKey(
   return table.get<AttributedCustomer>(keys.customerKey(customerKey, programId, isTest));
 }
 
-/** Ids of programs in which a key is bound, at most two. Two are enough to detect that there are several. */
+/** Ids of the programs in which a customer has this key, at most two. Two are enough to know that there are several. */
 export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
   if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
   const { pk } = keys.customerKey(customerKey, 0);
@@ -26,9 +26,9 @@ export async function programsOfCustomerKey(table: Table, customerKey: string | 
 }
 
 /**
- * Writes that bind a key to a customer in its program. If two customers race for a key, the loser fails and retries
- * with the customer who now has the key.
- * @param claimant the customer who loses the key
+ * Writes that link a key to a customer in its program. If two customers race for a key, the second request fails and is
+ * retried with the customer who now has the key.
+ * @param claimant another customer, who loses the key
  */
 export const bindKeyWrites = (
   customer: AttributedCustomer,
@@ -69,7 +69,7 @@ export const keyedCustomerWrites = (
         },
       ];
 
-/** The write that deletes the item of a key that only a browser claimed and that a server has replaced. */
+/** The write that deletes the item of a key, if only a browser claimed the key and a server has sent another one. */
 export const formerKeyWrites = ({ customerKey, programId, isTest, clickId }: AttributedCustomer): Write[] =>
   customerKey === undefined
     ? []

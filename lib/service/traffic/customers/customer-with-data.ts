@@ -5,8 +5,8 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 
 /**
- * The customer of the program with this click id, even if erased or unlinked. A customer created from a code may have
- * been merged into another one, which then has all personal data.
+ * The customer of the program with this click id, even if erased or unlinked. A customer created by a coupon code may
+ * have been merged into another customer, who then has all personal data and is returned.
  * @throws Refusal
  */
 export async function customerWithData(

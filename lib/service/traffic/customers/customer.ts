@@ -10,10 +10,10 @@ export type CustomerStatus = (typeof customerStatuses)[number];
 export type LeadState = 'provisional' | 'settled';
 
 /**
- * Each customer status with the statuses that may change to it. The write conditions are derived from it.
+ * Each customer status with the statuses that may change to it. The conditions of writes are derived from this table.
  *
- *     click ──settled lead──→ lead ──first real sale──→ conversion
- *       └─────────────first real sale──────────────────────↑
+ * click ──settled lead──→ lead ──first real sale──→ conversion
+ * └─────────────first real sale──────────────────────↑
  */
 export const customerMayBecome = {
   lead: ['click'],
@@ -35,23 +35,23 @@ export interface AttributedCustomer {
   readonly partnerId?: number;
   /** The referral link of the first click. Undefined if the customer was created by a coupon code. */
   readonly shortLink?: string;
-  /**
-   * The coupon code that attributed the customer to its partner, either without a click or instead of the click's
-   * partner.
-   */
+  /** The coupon code that attributed the customer to its partner, without a click or instead of the click's partner. */
   readonly code?: string;
   /** The partner of the click, if a coupon code overrode the click. */
   readonly formerPartnerId?: number;
   readonly status: CustomerStatus;
   readonly leadState?: LeadState;
   readonly customerKey?: string;
-  /** Set if only a browser claimed the key. Undefined if a server confirmed it. */
+  /** Set if only a browser has sent the key. Undefined if a server has confirmed it. */
   readonly keyBoundBy?: UnconfirmedSource;
   /** The processor's customer id of the first payer. Another payer with the same click is another person. */
   readonly firstPayer?: string;
   /** The hashed e-mail address of the first payer with this click, if that was a guest without customer id and key. */
   readonly firstGuest?: string;
-  /** A key that a sale sent with the click, but that could not be bound because of a provisional lead. */
+  /**
+   * The key that a sale contained together with the click. It could not be linked to the customer, because the
+   * customer's lead was not confirmed yet.
+   */
   readonly unboundKey?: string;
   /** Number of people who have paid with this click. Undefined means at most one. */
   readonly people?: number;
@@ -62,12 +62,12 @@ export interface AttributedCustomer {
   readonly sharedClick?: { readonly clickId: string; readonly place: number };
   readonly firstClickAt: string;
   readonly signupAt?: string;
-  /**
-   * Payment time of the earliest known sale: the first recorded one, or an earlier one that the processor reported
-   * later.
-   */
+  /** Payment time of the earliest known sale: the first recorded one, or an earlier one that was reported later. */
   readonly firstPurchaseAt?: string;
-  /** Payment time of the first recorded sale, if not the earliest. It determines the customer's position in lists. */
+  /**
+   * Payment time of the first recorded sale, if an earlier sale became known later. It decides the customer's position
+   * in lists.
+   */
   readonly firstRecordedAt?: string;
   /**
    * The terms of the first recorded sale. They are stored in full if the program pays renewals by them, so that a
@@ -79,23 +79,23 @@ export interface AttributedCustomer {
    * sales.
    */
   readonly hasPaidFor?: 'payment' | 'subscription';
-  /** The values that rules compare. Undefined if nothing is known. */
+  /** What the program's rules compare. Undefined if nothing is known. */
   readonly traits?: CustomerTraits;
-  /** When the operator erased the person. Recorded events are kept; new events cannot match this customer. */
+  /** When the person was erased. Recorded events stay; new events cannot match this customer. */
   readonly erasedAt?: string;
-  /** When an owner unlinked the customer. Recorded events are kept; new events cannot match this customer. */
+  /** When an owner unlinked the customer. Recorded events stay; new events cannot match this customer. */
   readonly unlinkedAt?: string;
 }
 
-/** The customer's key. Undefined if only a browser claimed it and the program does not accept browsers. */
+/** The customer's key. Undefined if only a browser has sent it and the program does not accept browsers. */
 export const keyThatCounts = (
   { customerKey, keyBoundBy }: AttributedCustomer,
   program: TrustsBrowsers,
 ): string | undefined => (counts(keyBoundBy, program) ? customerKey : undefined);
 
 /**
- * Whether a key moves to the customer of the click that a server sent with the key. It moves only if a browser claimed
- * it for the present holder.
+ * Whether a key moves from its present customer to the customer of the click that a server sent with the key. It moves
+ * only if the present customer has it by a browser's claim.
  */
 export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer, program: TrustsBrowsers): boolean =>
   holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && keyThatCounts(named, program) === undefined;
@@ -107,26 +107,26 @@ export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer
 export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Event id of the first click. */
   readonly id: number;
-  /**
-   * Set if a payment created the customer: with a coupon code, or with another customer's click. Undefined if a
-   * click did.
-   */
+  /** Set if a payment, not a click, created the customer: with a coupon code or another customer's click. */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
   /**
-   * Unix seconds, when DynamoDB removes the click. Undefined once the customer has signed up or paid, and for clicks
+   * When DynamoDB removes the click, in Unix seconds. Undefined if the customer has signed up or paid, and for clicks
    * that version 1 recorded.
    */
   readonly expires_at?: number;
-  /** Another click of the same network came earlier in the same minute. Undefined if there was none, or if unknown. */
+  /**
+   * Set if another click came from the same network earlier in the same minute. Undefined if none did, or if this is
+   * unknown.
+   */
   readonly isOfSeenNetwork?: boolean;
   readonly email?: EmailTrace;
   /** The actor who unlinked the customer, in the format of a commission's history. */
   readonly unlinkedBy?: string;
   readonly unlinkReason?: string;
   /**
-   * Set if a coupon code created this customer, and the payment later proved to belong to another customer. Lookups
-   * return the other customer.
+   * Set if a coupon code created this customer, and a later event showed that the payment belongs to another customer.
+   * Lookups return that other customer.
    */
   readonly movedTo?: string;
 }
@@ -177,7 +177,7 @@ export const customerOfCode = (
   visit: {},
 });
 
-/** The identifiers by which a payment distinguishes people who pay with the same click. */
+/** What distinguishes people who pay with the same click. */
 export interface NamedPerson {
   readonly customerKey?: string;
   readonly payer?: string;
@@ -186,7 +186,7 @@ export interface NamedPerson {
 
 /**
  * Builds a customer for a person who pays with another customer's click. The partner and the time of the first click
- * are the same. Only the origin of the visit is copied, because its other data may describe the other person.
+ * are the same. Of the visit, only its origin is copied, because its other data may describe the person who clicked.
  */
 export const customerOfSharedClick = (
   { id, clickId: shared, programId, shortLink, firstClickAt, traits, people = 1, ...clicked }: Customer,
@@ -209,7 +209,7 @@ export const customerOfSharedClick = (
   visit: {},
 });
 
-/** Attributes a customer to a coupon code's partner. Recorded events stay with the former partner. */
+/** Moves a customer to the partner of a coupon code. Recorded events stay with the former partner. */
 export const movedByCode = <Moved extends AttributedCustomer>(
   customer: Moved,
   { code, partnerId }: Pick<Code, 'code' | 'partnerId'>,
@@ -220,7 +220,7 @@ export const movedByCode = <Moved extends AttributedCustomer>(
   formerPartnerId: partnerOfClick(customer),
 });
 
-/** The part of a customer that is copied to the item of its key. */
+/** The fields of a customer that are copied to the item of its key. */
 export const attributedPart = (customer: AttributedCustomer): AttributedCustomer => ({
   isTest: customer.isTest,
   clickId: customer.clickId,

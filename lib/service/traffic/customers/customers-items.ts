@@ -40,13 +40,13 @@ export async function findRecordedCustomer(
   return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
 
-/** The number of customers per page of a query. Only settled leads are listed, so an address usually has one entry. */
+/** The number of customers per page of a query. Only confirmed leads are listed, usually one per address. */
 const MOST_LEADS_OF_AN_ADDRESS = 100;
 
 /**
- * Finds the customer whose settled lead was the first with an e-mail address. Addresses confirmed by a server come
- * before those that a browser claimed, which count only if the program accepts browsers. The customer's own state and
- * signup time decide, because the entry's time may be that of a provisional lead.
+ * Finds the customer whose confirmed lead was the first with this e-mail address. Addresses that a server confirmed
+ * come before those that only a browser sent, which are used only if the program accepts browsers. The customer's own
+ * state and signup time decide, because the entry's time may be that of an unconfirmed lead.
  */
 export async function findCustomerByEmail(
   table: Table,
@@ -74,7 +74,7 @@ export async function findCustomerByEmail(
   return first && { customer: first.customer, isClaimed: first.isClaimed };
 }
 
-/** Returns all customers whose settled lead had an e-mail address, including unlinked ones, earliest entry first. */
+/** Returns all customers whose confirmed lead had this e-mail address, including unlinked ones, earliest first. */
 export async function customersByEmail(table: Table, programId: number, emailHash: string): Promise<Customer[]> {
   const listed = await leadsOfAddress(table, programId, emailHash);
   const found = await Promise.all(listed.map(({ clickId }) => findRecordedCustomer(table, clickId)));
@@ -93,10 +93,10 @@ const leadsOfAddress = (table: Table, programId: number, emailHash: string) =>
     most: MOST_LEADS_OF_AN_ADDRESS,
   });
 
-/** The change with which the click of a customer who signs up or pays stays. Until then it expires. */
+/** The change that removes the expiry of a customer's click when the customer signs up or pays. */
 export const keptClick = { expires_at: undefined } as const satisfies Partial<Customer>;
 
-/** The lead or sale by which a customer is listed. */
+/** The event, a lead or a sale, whose time decides the customer's position in lists. */
 export interface ListedEvent {
   readonly createdAt: string;
   readonly id: number;
@@ -104,7 +104,7 @@ export interface ListedEvent {
 
 /**
  * The customer's position in its partner's list: the time of the lead, or of the first sale if there is no lead.
- * Partner and position are separate attributes, so that moving a customer changes only the partner.
+ * Partner and position are separate attributes, so only the partner changes if the customer moves to another partner.
  */
 export const customerListing = (
   customer: AttributedCustomer,
@@ -114,7 +114,7 @@ export const customerListing = (
   ...(customer.isTest ? {} : { gsi2sk: partnerIndexKeys.customer(0, 0, createdAt, id).gsi2sk }),
 });
 
-/** The partition key of the partner's list that holds the customer. Undefined if the customer is not listed. */
+/** The partition key of the partner's list that contains the customer. Undefined if the customer is in no list. */
 export const customerPartnerListing = ({
   isTest,
   programId,
@@ -124,8 +124,8 @@ export const customerPartnerListing = ({
 });
 
 /**
- * Writes that change the values that rules compare. The condition fails if these values or the key changed
- * concurrently, or if the customer was erased or unlinked: the loser reloads and decides again.
+ * Writes that change what the program's rules compare. Their condition fails if these values or the key have changed,
+ * or if the customer was erased or unlinked, in the meantime. This request then reloads and decides again.
  */
 export const changedTraitsWrites = (before: Customer, traits: CustomerTraits): Write[] => [
   {
@@ -147,7 +147,10 @@ export interface Unlinking {
   readonly reason: string;
 }
 
-/** Writes after which no new event finds the customer. The key becomes available to the customer of the next click. */
+/**
+ * Writes after which no new event can find the customer. The customer's key is free again, for the customer of the next
+ * click.
+ */
 export const detachedCustomerWrites = (
   { clickId, programId, customerKey }: AttributedCustomer,
   { at, by, reason }: Unlinking,
@@ -164,8 +167,8 @@ export const detachedCustomerWrites = (
         keyBoundBy: undefined,
       },
     },
-    // Closes the race with a write that binds or moves the key, whose item would still name this customer, and with
-    // erasure. The loser reloads and decides again.
+    // Fails if the key was linked or moved in the meantime, because its item would then still name this customer, or if
+    // the customer was erased. This request then reloads and decides again.
     condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },
   ...(customerKey === undefined
@@ -179,8 +182,8 @@ export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: Attr
     name: 'customer',
     key: keys.customer(clickId),
     change: { set: { partnerId: undefined, gsi2pk: undefined } },
-    // Closes the race with a write that binds a key, whose item would still name the partner, and with erasure, which
-    // removes the key. The loser reloads and decides again.
+    // Fails if a key was linked in the meantime, because its item would then still name the partner, or if the customer
+    // was erased, which removes the key. This request then reloads and decides again.
     condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },
   ...(customerKey === undefined

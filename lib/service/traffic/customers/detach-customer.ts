@@ -19,7 +19,7 @@ export async function customerOf({ table }: Deps, programId: number, clickId: st
 
 /**
  * Unlinks a customer, so that no identifier matches it. The person's next click creates a new customer. Recorded sales
- * and commissions are kept. Repeated calls keep the first reason.
+ * and commissions stay. If the call is repeated, the first reason stays.
  * @throws Refusal if the program or the customer does not exist
  */
 export const detachCustomer = (

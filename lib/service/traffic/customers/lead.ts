@@ -2,7 +2,10 @@ import type { UnconfirmedSource } from '#lib/service/traffic/customers/browser-c
 import type { LeadState } from '#lib/service/traffic/customers/customer.ts';
 import type { EmailTrace } from '#lib/service/ground/addresses/email.ts';
 
-/** The only lead of a customer: recorded provisionally by a browser, settled by a server. Times are ISO 8601. */
+/**
+ * The only lead of a customer. A browser records it provisionally; a server's request or a payment confirms it. Times
+ * are ISO 8601.
+ */
 export interface Lead {
   readonly id: number;
   /** Set for test events, which match only test customers. */
@@ -16,13 +19,16 @@ export interface Lead {
   readonly mode: 'server' | 'browser' | 'processor';
   readonly createdAt: string;
   readonly email?: EmailTrace;
-  /** Since when payments find the customer by the e-mail address; undefined if they do not find the customer by it. */
+  /** The time from which payments find the customer by the e-mail address; undefined if they do not. */
   readonly emailListedAt?: string;
   /** Set if only a browser sent the address by which payments find the customer. */
   readonly emailClaimedBy?: UnconfirmedSource;
-  /** The key that an unauthenticated caller sent. It is not bound to the customer. */
+  /** The key that was sent without a program key. It is not linked to the customer. */
   readonly claimedKey?: string;
-  /** Click id of the customer who lost the key to this lead's customer. The key had only been claimed by a browser. */
+  /**
+   * Click id of the customer who lost the key to this lead's customer. Only a browser had claimed the key for that
+   * customer.
+   */
   readonly keyTakenFrom?: string;
   /** Set if the lead has earned a commission. The commission has the lead's id. */
   readonly earned?: true;

@@ -14,13 +14,13 @@ import { keys, type PartnerIndexKey } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * The changes that a recorded sale makes to its customer: a first sale sets `conversion`, a coupon code may move
- * the customer to another partner, and a sale found by click id may bind its key. The item of the key is updated too.
- * Empty if nothing changes.
+ * The changes that a recorded sale makes to its customer: a first sale sets `conversion`, a coupon code may move the
+ * customer to another partner, and a sale found by click id may link its key to the customer. The item of the key is
+ * updated too. Empty if nothing changes.
  * @param before the stored customer; undefined if the payment creates it
  * @param after the customer after the change
- * @param sale lists a customer without lead with its partner; undefined if no sale is recorded
- * @param claimant the customer who loses the key
+ * @param sale if set, and the customer never was a lead, the customer is added to the partner's list at this event
+ * @param claimant another customer, who loses the key
  */
 export function customerWrites(
   before: AttributedCustomer | undefined,
@@ -59,8 +59,8 @@ export function customerWrites(
       change: {
         set: { ...changed, customerKey, ...keptClick, ...(pays && paidAfter), ...((converts || moves) && listing) },
       },
-      // Closes the race between two first sales, and between a sale and a lead, unlinking or erasure: the loser reloads
-      // the customer and decides again.
+      // Fails if another first sale, a lead, an unlinking or an erasure came first. This request then reloads the
+      // customer and decides again.
       condition: {
         oneOf: { status: converts ? customerMayBecome.conversion : [before.status] },
         equals: {
@@ -68,15 +68,17 @@ export function customerWrites(
           customerKey: before.customerKey,
           partnerId: before.partnerId,
           code: before.code,
-          // If two first payments for a subscription race, the loser becomes a renewal.
+          // Closes the race between two first payments for a subscription: the second one becomes a renewal.
           hasPaidFor: before.hasPaidFor,
-          // If two payments earlier than the first known one race, the loser may be the later of the two.
+          // Closes the race between two payments that are both earlier than the first known one: the second request
+          // decides again which of them is the earliest.
           ...(paysEarlier && { firstPurchaseAt: before.firstPurchaseAt }),
           erasedAt: before.erasedAt,
           unlinkedAt: before.unlinkedAt,
-          // The new item of the key contains a copy of the traits.
+          // The item of the key, written below, contains a copy of the traits.
           ...(binds && { traits: before.traits }),
-          // If two people race to pay first with one click, the loser counts as another person.
+          // Closes the race between two people who pay with the same click for the first time: the second one counts as
+          // another person.
           ...(pays && paidBefore),
         },
       },
@@ -87,8 +89,8 @@ export function customerWrites(
 }
 
 /**
- * Fails the transaction if a customer created by a coupon code was unlinked meanwhile. Closes the race with a merge
- * into another customer, which moves all sales and would miss this one.
+ * A check that fails if a customer created by a coupon code was unlinked in the meantime. That happens when the
+ * customer is merged into another one. The merge moves all sales, and would miss a sale recorded at the same moment.
  */
 const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write => ({
   name: 'customer',
@@ -97,7 +99,7 @@ const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write =
   condition: { exists: true, equals: { unlinkedAt } },
 });
 
-/** The fields that show whether the next payment with the customer's click is by the same person. */
+/** The fields that show whether the same person makes the next payment with the customer's click. */
 const payingParts = ['firstPayer', 'firstGuest', 'unboundKey'] as const;
 
 const payingOf = ({ firstPayer, firstGuest, unboundKey }: AttributedCustomer) => ({
@@ -107,9 +109,9 @@ const payingOf = ({ firstPayer, firstGuest, unboundKey }: AttributedCustomer) =>
 });
 
 /**
- * Writes for a customer whom a payment creates, with its key. If two payments of one person race, the loser retries and
- * finds the winner's customer by the key.
- * @param claimant the customer who loses the key
+ * Writes for a customer whom a payment creates, with its key. If two payments of one person race, the second request is
+ * retried and finds the customer of the first by the key.
+ * @param claimant another customer, who loses the key
  */
 const newCustomerWrites = (
   customer: AttributedCustomer,
@@ -127,7 +129,8 @@ const newCustomerWrites = (
 ];
 
 /**
- * Counts the people who pay with a customer's click. If two new people race, the loser retries with the next number.
+ * The write that counts the people who pay with a customer's click. If two new people race, the second request is
+ * retried with the next number.
  */
 const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedClick']>): Write => ({
   name: 'sharer',

@@ -14,25 +14,26 @@ export interface SaleAttribution {
   readonly resolvedBy: ResolvedBy;
   /** The identifier that found the customer. E-mail addresses are masked. */
   readonly identifier: string;
-  /** Click id of the customer who lost the key to this sale's customer. The key had only been claimed by a browser. */
+  /**
+   * Click id of the customer who lost the key to this sale's customer. Only a browser had claimed the key for that
+   * customer.
+   */
   readonly keyTakenFrom?: string;
-  /** Another partner's claim that this attribution overruled, and the identifier on which the claim was based. */
+  /**
+   * The partner to whom another identifier or code pointed and who did not get the sale, and which identifier or code
+   * it was.
+   */
   readonly overruled?: {
     readonly partnerId: number;
     readonly by: ResolvedBy;
-    /** Set if the other claim became known only after the commission was paid or rejected. */
+    /** Set if this became known only after the commission was paid or rejected. */
     readonly isLate?: true;
   };
-  /**
-   * Click id of the customer that the sale's coupon code created, before another event of the payment named this
-   * customer.
-   */
+  /** Click id of the sale's former customer, created by its coupon code, before an event named this customer. */
   readonly movedFrom?: string;
-  /**
-   * Click id of the customer found by e-mail address alone, before another event of the payment named this customer.
-   */
+  /** Click id of the customer found by e-mail address alone, before another event named this customer. */
   readonly takenFrom?: string;
-  /** Set if only the e-mail address found the customer, not a click, an earlier payment or a key. */
+  /** Set if only the e-mail address found the customer: no click, earlier payment or key did. */
   readonly isByAddressAlone?: true;
   /**
    * The check of the attribution window; undefined if there was none, because the customer had paid before or a

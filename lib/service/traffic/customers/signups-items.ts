@@ -3,11 +3,11 @@ import type { Day } from '#lib/service/ground/values/day.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** How long after the end of its day the item is kept, because a request of the last moment may come late. */
+/** How long the item is stored after the end of its day, because the day's last request may arrive late. */
 const KEPT_MS = DAY_MS + 7_200_000;
 
 /**
- * Counts a settled signup of a day: for the partner, and for the partner and network.
+ * Counts a confirmed signup of a day: once for the partner, and once for the partner together with the network.
  * @param network hash of the network
  * @returns both counts, including this signup
  */

@@ -12,7 +12,10 @@ export const brandTexts = {
   contact_email: 'contact_email must be a valid e-mail address',
 };
 
-/** A name that becomes the sender's name of mails, so it cannot look like an address. */
+/**
+ * Returns a brand's display name; undefined if it looks like an address, because mails show it as the name of their
+ * sender.
+ */
 function displayNameOf(sent: string): string | undefined {
   const name = nameOf(sent);
   return name !== undefined && name.length <= LONGEST_DISPLAY_NAME && !/[@/:]/.test(name) ? name : undefined;

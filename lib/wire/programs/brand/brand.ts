@@ -53,6 +53,6 @@ export const BrandShown = named(
 );
 export type BrandShown = z.output<typeof BrandShown>;
 
-/** The part of a brand that is shown for a program in lists. */
+/** The part of a program's brand that lists of programs show. */
 export const BrandInList = named('BrandInList', z.pick(BrandShown, { name: true, logo_url: true, accent: true }));
 export type BrandInList = z.output<typeof BrandInList>;

@@ -18,7 +18,7 @@ export const codeField = z
   .string(CODE_INVALID)
   .check(z.refine(isCode, outOfBounds(CODE_INVALID, { pattern: CODE.source })));
 
-/** An empty text, or null in a change, is no discount. */
+/** The text of a discount. An empty text, or null in a change, means that there is no discount. */
 const discount = z.nullish(longText(LONGEST_DISCOUNT, DISCOUNT_INVALID));
 
 /** The fields of a new code other than its partner. */

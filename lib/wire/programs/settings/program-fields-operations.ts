@@ -18,15 +18,15 @@ const ofAgents = Object.fromEntries(
 );
 
 /**
- * What several bodies have in common: the components refer to the first that they contain, which keeps the document
- * short.
+ * Fields that several request bodies have in common. A component refers to the first of these groups that it contains,
+ * so that the document stays short.
  */
 export const commonSettings = {
   ofPrograms: named('ProgramSettings', z.object(optional)),
   ofAgents: named('AgentSettings', z.object(ofAgents)),
 };
 
-/** Fields of a program that may be changed, and the values that the caller has read. */
+/** Fields of a program that may be changed, and the values that the caller had read before. */
 export const SeenProgramChange = named(
   'ProgramChange',
   z.extend(commonSettings.ofPrograms, { name, domain, commission_type, commission_rate, sandbox, seen }),

@@ -13,7 +13,7 @@ export const programFields = Object.fromEntries(settingNames.map((name) => [name
 /** Names of the settings that only some callers may change. */
 export const ownerFields = settingNames.filter((name) => settings[name].by === 'owner');
 export const agentFields = settingNames.filter((name) => 'agents' in settings[name]);
-/** Settings whose value null removes. */
+/** Settings that the caller can remove by sending null. */
 export const clearableFields = settingNames.filter((name) => 'isClearable' in settings[name]);
 
 /** Messages about several fields, or about the existing values of a program. */
@@ -25,7 +25,7 @@ export const programTexts = {
 
 /**
  * One of the installation's currencies, in upper or lower case.
- * @param held the program's own currency, which stays valid even if it was removed from the installation
+ * @param held the program's present currency, which is accepted even if the installation no longer has it
  */
 export const currencyField = (currencies: Currencies, held: Currency = currencies[0]) =>
   z.pipe(

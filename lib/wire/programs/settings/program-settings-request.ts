@@ -31,13 +31,13 @@ import { integer } from '#lib/wire/programs/bounds-request.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 import { chosenFrom, longText, nameField, readAs } from '#lib/wire/words/fields-request.ts';
 
-/** A setting of a program. Requests, replies, storage, refusals and the document derive from its row. */
+/** A setting of a program. Requests, replies, storage, refusals and the document derive from its row below. */
 export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
-  /** The property of a program that stores the setting. Undefined, which the row must say, if it is stored elsewhere. */
+  /** The property of a program that stores the setting. Set explicitly to undefined if it is stored elsewhere. */
   readonly of: keyof Program | undefined;
-  /** Who may change the setting: only owners if it decides what is paid. */
+  /** Who may change the setting. If the setting decides what is paid, only owners may. */
   readonly by: 'owner' | 'member';
-  /** Agents may change the setting; for a setting of owners they need a further scope. */
+  /** Set if agents may change the setting. For an owner's setting, the agent's key needs a further scope. */
   readonly agents?: true;
   /** The schema in a request. Null and a missing field change nothing. */
   readonly sent: Sent;
@@ -47,7 +47,7 @@ export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
   readonly values?: readonly string[];
   /** The value for a program that stores none. */
   readonly absent?: unknown;
-  /** Whether null removes the value. */
+  /** Whether a caller can remove the value by sending null. */
   readonly isClearable?: true;
 }
 
@@ -117,7 +117,7 @@ const tiers = z.array(z.object(tier.shape, texts.tiers), texts.tiers).check(
   z.refine((steps) => steps.every((step, at) => at === 0 || step.from_sales > steps[at - 1]!.from_sales), texts.tiers),
 );
 
-/** Distinct days, in order. */
+/** The payout days, without duplicates and in order. */
 const payoutDays = readAs(
   z
     .array(integer({ minimum: 1, maximum: PAYOUT_DAYS.last }, texts.payoutDays), texts.payoutDays)
@@ -127,7 +127,7 @@ const payoutDays = readAs(
 );
 
 const LONGEST_CAMPAIGN = 200;
-/** Trims a campaign; upper and lower case are distinct. */
+/** Trims the name of a campaign. Names that differ only in upper and lower case are different. */
 const campaignOf = (sent: string): string | undefined =>
   sent.length <= LONGEST_CAMPAIGN && sent.trim() !== '' ? sent.trim().toWellFormed() : undefined;
 
@@ -166,7 +166,7 @@ export const settings = {
     { of: 'attributionWindowDays', by: 'owner', agents: true },
   ),
   lead_auth: choice('lead_auth', leadPolicies, { of: 'leadAuth', by: 'owner', agents: true }),
-  /** The action checks this setting, because the allowed origins depend on the program. */
+  /** This setting is checked later, by the action, because it depends on the program's present origins. */
   allowed_origins: {
     of: 'allowedOrigins',
     by: 'member',
@@ -216,7 +216,7 @@ export const settings = {
     { minimum: 0, maximum: MOST_LINKS_PER_PARTNER },
     { of: 'linksPerPartner', by: 'member', absent: DEFAULT_LINKS_PER_PARTNER },
   ),
-  /** The text is stored separately, by its version. */
+  /** The text itself is stored in a separate item under its version number. */
   partner_terms: {
     of: undefined,
     by: 'member',
@@ -227,7 +227,7 @@ export const settings = {
   statement_note: {
     of: 'statementNote',
     by: 'owner',
-    // An empty note is none.
+    // An empty note means that there is none.
     sent: z.pipe(
       longText(LONGEST_STATEMENT_NOTE, texts.statementNote),
       z.transform((note: string) => note || null),
@@ -266,7 +266,7 @@ export const settings = {
     { of: 'ignoredAddresses', by: 'owner' },
   ),
   sandbox: flag('sandbox', { of: 'isSandbox', by: 'member', absent: false }),
-  // The allowed values depend on the installation.
+  // The allowed values are the currencies of the installation, so they are checked elsewhere.
   currency: { of: 'currency', by: 'owner', agents: true, sent: z.unknown() },
 } as const satisfies Record<string, Setting>;
 

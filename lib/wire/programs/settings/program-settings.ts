@@ -62,9 +62,9 @@ export const windowDays = about(
 );
 
 interface DocumentedSetting {
-  /** The schema in a reply. */
+  /** The schema of the setting in a reply. */
   readonly shown: z.ZodMiniType;
-  /** The schema in a change. */
+  /** The schema of the setting in a change. */
   readonly sent: z.ZodMiniType;
 }
 

@@ -35,7 +35,7 @@ const owed = (byDate: OwedAmounts['by_date'] = []): OwedAmounts => ({
 const open = { pending_cents: 1, approved_cents: 2, held_cents: 3, due_now_cents: 4, balance_cents: -5 };
 const none = { pending_cents: 0, approved_cents: 0, held_cents: 0, due_now_cents: 0, balance_cents: 0 };
 
-it('the balance has a row for each currency with a due or paid amount only', () => {
+it('the balance of a partner has rows only for currencies in which something is due or was paid', () => {
   const amounts = { VND: paidOut(500), EUR: paidOut(0), USD: paidOut(7) };
   expect(balanceRows({ USD: owed() }, partner(amounts))).toEqual([
     { currency: 'USD', ...open, paid_out_cents: 7 },
@@ -43,10 +43,10 @@ it('the balance has a row for each currency with a due or paid amount only', () 
   ]);
 });
 
-it('the balance shows no paid amounts until the partner is loaded', () => {
+it('the balance of a partner shows what is due, and nothing paid, while the partner is still loading', () => {
   expect(balanceRows({ USD: owed() })).toEqual([{ currency: 'USD', ...open, paid_out_cents: undefined }]);
 });
 
-it('the balance has no row without due and paid amounts', () => {
+it('the balance of a partner is empty if nothing is due and nothing was paid', () => {
   expect(balanceRows({}, partner({ USD: paidOut(0) }))).toEqual([]);
 });

@@ -39,7 +39,7 @@ async function approveAll(from: Progress, { answers = {}, failsAt, stopsAt }: Pl
   return { sent, said, failure, last: said.at(-1) };
 }
 
-it('a decision on many commissions is sent in requests of 100, with progress after each', async () => {
+it('a decision on many commissions is sent in requests of 100, and the progress is shown after each', async () => {
   const { sent, said, failure } = await approveAll(begun(ids(250)));
   expect([sent, failure]).toEqual([[100, 100, 50], undefined]);
   expect(said.map(({ done, left }) => [done, left.length])).toEqual([
@@ -49,25 +49,25 @@ it('a decision on many commissions is sent in requests of 100, with progress aft
   ]);
 });
 
-it('a decision on many commissions collects refusals with their reasons', async () => {
+it('a decision on many commissions collects those that the service refused, with the reasons', async () => {
   const refused = { id: 120, status: 'rejected', error: 'Cannot approve' } as const;
   const { last } = await approveAll(begun(ids(130)), { answers: { 120: refused } });
   expect(last).toEqual({ done: 129, refused: [refused], left: [] });
 });
 
-it('a decision on many commissions continues after a failed request with the commissions that got no reply', async () => {
+it('a decision on many commissions can be continued after a failed request with the commissions not decided yet', async () => {
   const { failure, last } = await approveAll(begun(ids(250)), { failsAt: 2 });
   expect([failure, last?.done, last?.left.length, last?.left[0]]).toEqual(['gone', 100, 150, 101]);
   const rest = await approveAll(withRefused(last!, openTo('approve')));
   expect([rest.sent, rest.last]).toEqual([[100, 50], { done: 250, refused: [], left: [] }]);
 });
 
-it('a cancelled decision on many commissions stops after the current request', async () => {
+it('a decision on many commissions, if cancelled, stops after the present request', async () => {
   const { sent, last } = await approveAll(begun(ids(250)), { stopsAt: 1 });
   expect([sent, last?.done, last?.left.length]).toEqual([[100], 100, 150]);
 });
 
-it('a rejection that was repeated after a lost reply counts as done', async () => {
+it('if a rejection is sent again after its reply was lost, a commission that is already rejected counts as done', async () => {
   const said: Progress[] = [];
   await runAll<DecidedCommission>(begun([1]), {
     isDone: doneBy('reject'),
@@ -78,7 +78,7 @@ it('a rejection that was repeated after a lost reply counts as done', async () =
   expect(said).toEqual([{ done: 1, refused: [], left: [] }]);
 });
 
-it('a released commission that is already approved because its hold is over counts as released', async () => {
+it('a commission that is released and already approved, because its hold is over, counts as released', async () => {
   const said: Progress[] = [];
   const rejected = { id: 3, status: 'rejected', error: 'Cannot release' } as const;
   await runAll<DecidedCommission>(begun([1, 2, 3]), {
@@ -96,7 +96,7 @@ it.each([
   ['release', ['pending', 'paid']],
   ['reopen', ['pending', 'held', 'paid']],
 ] as const)(
-  'a second attempt to %s commissions includes those that failed but not those that were refused',
+  'if a person tries again to %s commissions, those that can never change that way are left out',
   (decision, final) => {
     const refused = ([null, 'pending', 'held', 'paid'] as const).map((status, id) => ({ id, status, error: 'No' }));
     const isFinal = ({ status }: DecidedCommission) => final.some((one) => one === status);

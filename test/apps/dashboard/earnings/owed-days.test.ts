@@ -11,7 +11,7 @@ const owed = (dueNowCents: number, ...byDate: OwedAmounts['by_date']): OwedAmoun
   by_date: byDate,
 });
 
-it('the days on which amounts become due are in one order for all currencies', () => {
+it('the days on which amounts become due are one list for all currencies, in order of time', () => {
   const euros = owed(0, { on: '2026-12-05', amount_cents: 1 }, { on: '2026-12-07', amount_cents: 2 });
   const dollars = owed(0, { on: '2026-12-06', amount_cents: 3 }, { on: '2026-12-07', amount_cents: 4 });
   expect(dueDays({ EUR: euros, USD: dollars })).toEqual([
@@ -22,7 +22,7 @@ it('the days on which amounts become due are in one order for all currencies', (
   expect(dueDays({})).toEqual([]);
 });
 
-it('the amount due on a day is shown only in currencies with an amount', () => {
+it('the amount due now is shown only in currencies in which something is due', () => {
   expect(owedAmounts({ EUR: owed(0), USD: owed(980) }, 'due_now_cents')).toEqual({ USD: 980 });
 });
 

@@ -50,18 +50,18 @@ it.each([
   [4_900, 'EUR', '49.00 EUR'],
   [1_500, 'VND', '1500 VND'],
   [Number.MAX_SAFE_INTEGER, 'USD', '90071992547409.91 USD'],
-])('the amount %d %s is copied for a bank with all its digits', (cents, currency, text) => {
+])('the amount %d %s is copied for the bank as “%s”, with all digits', (cents, currency, text) => {
   expect(plainMoneyText(cents, currency)).toBe(text);
 });
 
-describe('the lines of a payout that are copied for a bank', () => {
-  it('are one per partner', () => {
+describe('the text of a payout that is copied for the bank', () => {
+  it('has one line per partner', () => {
     expect(bankText([item(1, 980, 'EUR'), item(1, 1_960), item(2, 5, 'USD', 'Ben')])).toBe(
       '9.80 EUR + 19.60 USD to Ana (ana@partners.test)\n0.05 USD to Ben (ana@partners.test)',
     );
   });
 
-  it('name a missing partner by id', () => {
+  it('names a partner without a name by id', () => {
     expect(bankText([item(7, 980, 'USD', null)])).toBe('9.80 USD to Partner 7');
   });
 
@@ -71,19 +71,19 @@ describe('the lines of a payout that are copied for a bank', () => {
     ['Eve\u202E drawkcab', 'Eve drawkcab'],
     ['Eve\u2028Line', 'Eve Line'],
     ['דנה כהן', 'דנה כהן'],
-  ])('escape line breaks and formulas in names: %j', (name, written) => {
+  ])('has no line breaks from names, and no beginning of a formula: %j', (name, written) => {
     const text = bankText([item(1, 980, 'USD', name)]);
     expect(text).toBe(`9.80 USD to ${written} (ana@partners.test)`);
   });
 });
 
-describe('a payout, compared with its preview,', () => {
-  it('matches if only its id and time differ', () => {
+describe('isAsShown, which compares a recorded payout with its preview,', () => {
+  it('is true if only id and time differ', () => {
     const shown = payoutOf(item(1, 980));
     expect(isAsShown({ ...payoutOf(item(1, 980)), id: 10, created_at: '2026-11-21T15:00:00.000Z' }, shown)).toBe(true);
   });
 
-  it('matches by its totals if it is too large to show its items', () => {
+  it('compares the totals if the payout is too large to contain its items', () => {
     expect(isAsShown({ ...payoutOf(), items: [] }, payoutOf(item(1, 980)))).toBe(true);
     expect(isAsShown({ ...payoutOf(), totals: { USD: 1 } }, payoutOf(item(1, 980)))).toBe(false);
   });
@@ -93,7 +93,7 @@ describe('a payout, compared with its preview,', () => {
     ['another partner', [item(2, 980)]],
     ['another currency', [item(1, 980, 'EUR')]],
     ['an extra partner', [item(1, 980), item(2, 1)]],
-  ])('does not match with %s', (_, items) => {
+  ])('is false with %s', (_, items) => {
     expect(isAsShown(payoutOf(...items), payoutOf(item(1, 980)))).toBe(false);
   });
 });
@@ -107,7 +107,7 @@ const member = (id: number, name: string | null): Member => ({
   joined_at: null,
 });
 
-describe('the author of a payout', () => {
+describe('the person who recorded a payout', () => {
   const members = [member(1, 'Olga'), member(2, null)];
 
   it.each([
@@ -115,7 +115,7 @@ describe('the author of a payout', () => {
     ['account:2', 'of-2@acme.test'],
     ['account:4', 'Account 4'],
     ['system', 'system'],
-  ])('recorded as %s is shown as %s', (createdBy, text) => {
+  ])('is shown, for the stored text %s, as “%s”', (createdBy, text) => {
     expect(recorderText(createdBy, members)).toBe(text);
   });
 });

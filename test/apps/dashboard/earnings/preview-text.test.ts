@@ -20,11 +20,14 @@ it.each([
   ['self_referral', 'Of the commissions of the last 30 days it fits 1: $9.80.'],
   ['paid_ad', 'Of the commissions of the last 30 days it fits 1,200: €40.00 and $1,234.56.'],
   ['velocity', 'Of the commissions of the last 30 days it fits none.'],
-] as const)('the preview of a hold rule shows how many commissions %s matches, and their amount', (rule, text) => {
-  expect(previewText(preview, rule)).toBe(text);
-});
+] as const)(
+  'the preview of a hold rule says how many commissions the rule %s matches, and their amount: %s',
+  (rule, text) => {
+    expect(previewText(preview, rule)).toBe(text);
+  },
+);
 
-it('the preview of a hold rule shows that not all commissions were checked', () => {
+it('the preview of a hold rule says if only the newest 1,000 commissions were checked', () => {
   expect(previewText({ ...preview, complete: false }, 'same_domain')).toBe(
     'Of the newest 1,000 commissions of the last 30 days it fits none.',
   );

@@ -23,15 +23,15 @@ const customer: CustomerHistory['customer'] = {
 const first = { id: 1, at, short_link: 'ana', partner_id: 1, partner_name: 'Ana', first: true };
 const story = { customer, clicks: [first], timeline: [] };
 
-describe('the explanation of a customer’s attribution', () => {
-  it('shows the partner and the link of the first click', () => {
+describe('the text about why a customer is attributed to a partner', () => {
+  it('names the partner and the link of the first click', () => {
     expect(attributionOf(story)).toEqual({
       title: 'Attributed to Ana',
       text: 'The first click came through link ana of Ana.',
     });
   });
 
-  it('says that later clicks through other links change nothing', () => {
+  it('says that later clicks through other partners’ links do not change the attribution', () => {
     const later = { ...first, id: 2, short_link: 'ben', partner_id: 2, partner_name: 'Ben', first: false };
     expect(attributionOf({ ...story, clicks: [first, later] }).text).toBe(
       'The first click came through link ana of Ana. Later clicks through links of others do not change that.',
@@ -41,7 +41,7 @@ describe('the explanation of a customer’s attribution', () => {
     );
   });
 
-  it('shows the code that brought the customer and the earlier click', () => {
+  it('names the coupon code by which the customer came, and the link of an earlier click', () => {
     const coded = { ...customer, source: 'code', code: 'SAVE10', short_link: null } as const;
     expect(attributionOf({ ...story, customer: coded, clicks: [] }).text).toBe(
       'The customer came by code SAVE10 of Ana.',
@@ -57,7 +57,7 @@ describe('the explanation of a customer’s attribution', () => {
     );
   });
 
-  it('says which data are not recorded yet', () => {
+  it('says if no sign-up or no payment is recorded yet', () => {
     const clicked = { ...customer, status: 'click', lead_state: null } as const;
     expect(attributionOf({ ...story, customer: clicked }).text).toBe(
       'The first click came through link ana of Ana. No signup and no payment is recorded yet.',
@@ -68,7 +68,7 @@ describe('the explanation of a customer’s attribution', () => {
     );
   });
 
-  it('shows that an owner unlinked the customer', () => {
+  it('says that an owner unlinked the customer', () => {
     const unlinking = { at, kind: 'customer', text: 'Customer unlinked by an owner: a test' } as const;
     const timeline = [{ at, kind: 'click', text: 'First click' } as const, unlinking];
     expect(unlinkingOf({ timeline })).toBe(unlinking);
@@ -78,7 +78,7 @@ describe('the explanation of a customer’s attribution', () => {
     });
   });
 
-  it('shows that the operator unlinked the customer', () => {
+  it('says that the operator unlinked the customer', () => {
     const taken = { ...customer, partner_id: null, partner_name: null };
     expect(attributionOf({ ...story, customer: taken })).toEqual({
       title: 'Attributed to no partner',
@@ -86,33 +86,33 @@ describe('the explanation of a customer’s attribution', () => {
     });
   });
 
-  it('shows the id of a partner without a known name', () => {
+  it('names a partner without a name by id', () => {
     expect(attributionOf({ ...story, customer: { ...customer, partner_name: null } }).title).toBe(
       'Attributed to partner 1',
     );
   });
 });
 
-describe('the label of a customer', () => {
-  it('is the brand’s own id, or else the masked address, or else the click id', () => {
+describe('the name under which the dashboard shows a customer', () => {
+  it('is the brand’s customer key, or else the masked e-mail address, or else the click id', () => {
     expect(nameOf(customer)).toBe('user_1');
     expect(nameOf({ ...customer, customer_key: null })).toBe('j***@example.com');
     expect(nameOf({ ...customer, customer_key: null, email_masked: null })).toBe('click_1');
   });
 });
 
-describe('the status of a customer in the dashboard', () => {
+describe('the status of a customer, as the dashboard shows it,', () => {
   it.each([
     ['conversion', 'settled', 'Paying'],
     ['conversion', null, 'Paying'],
     ['lead', 'settled', 'Lead'],
     ['click', 'provisional', 'Provisional lead'],
     ['click', null, 'Clicked'],
-  ] as const)('%s with a lead that is %s is shown as "%s"', (status, leadState, text) => {
+  ] as const)('is, for the status %s and a lead that is %s, “%s”', (status, leadState, text) => {
     expect(statusText({ status, lead_state: leadState, source: 'click' })).toBe(text);
   });
 
-  it('is shown for a customer who came by a coupon code and has not paid', () => {
+  it('is “Came by code” for a customer who came by a coupon code and has not paid', () => {
     expect(statusText({ status: 'click', lead_state: null, source: 'code' })).toBe('Came by code');
   });
 });

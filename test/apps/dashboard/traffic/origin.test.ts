@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { originIsAllowed, originOf } from '#lib/apps/dashboard/setup/origin.ts';
 import * as service from '#lib/service/ground/addresses/origin.ts';
 
-describe('the origin of a page', () => {
+describe('originOf in the dashboard', () => {
   it.each([
     ['https://shop.acme.test/pricing?aff=ana#top', 'https://shop.acme.test'],
     ['http://localhost:4600/', 'http://localhost:4600'],
     ['shop.acme.test', undefined],
     ['mailto:jo@acme.test', undefined],
     ['', undefined],
-  ])('with the URL %j is %j', (address, origin) => expect(originOf(address)).toBe(origin));
+  ])('reads from the URL %j the origin %j', (address, origin) => expect(originOf(address)).toBe(origin));
 });
 
 it.each([

@@ -19,14 +19,14 @@ const refund = {
   deduction_cents: 20,
 } as const;
 
-it('a customer’s sales are shown with their commissions', () => {
+it('the list of a customer’s sales contains their commissions', () => {
   expect(salesOf({ sales, commissions })).toEqual([
     { sale: sales[0], commission: undefined },
     { sale: sales[1], commission: commissions[0] },
   ]);
 });
 
-it('a customer’s refunds are shown in the currency of their sale', () => {
+it('the list of a customer’s refunds shows each refund in the currency of its sale', () => {
   const refunds = [
     { ...refund, sale_id: 2, transaction_id: 'in_2' },
     { ...refund, id: 8, sale_id: 1, transaction_id: 'in_1' },

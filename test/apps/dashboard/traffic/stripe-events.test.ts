@@ -7,12 +7,12 @@ import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 // Dashboard, CLI and service share no code. The service must handle the events that the other two ask a brand to
 // select.
 
-it.each(stripeEvents)('the service handles the type %s, which the dashboard lists', (type) => {
+it.each(stripeEvents)('the service processes Stripe’s events of the type %s, which the dashboard lists', (type) => {
   const event = { id: 'evt_1', type, created: 1_795_186_800, data: { object: {} } };
   expect(readEvent(event)?.report).not.toEqual({ kind: 'ignored', reason: 'other_type' });
 });
 
-it('the set-up instructions list the same types of Stripe events as the dashboard, one per line', () => {
+it('the set-up instructions list the types of Stripe’s events that the dashboard lists, one per line', () => {
   const guide = instructions(
     {
       program_id: 1,
@@ -34,7 +34,7 @@ it('the set-up instructions list the same types of Stripe events as the dashboar
 });
 
 it.each(['lib/apps/client/guides/stripe.md', 'lib/apps/dashboard/stripe.md'])(
-  'the document %s lists the same types of Stripe events as the dashboard',
+  'the document %s lists the types of Stripe’s events that the dashboard lists',
   async (document) => {
     const text = await readFile(document, 'utf8');
     const list =

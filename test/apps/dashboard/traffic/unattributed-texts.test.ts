@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retriedText, unattributedAmountText } from '#lib/apps/dashboard/payments/unattributed-texts.ts';
 
-describe('the amount of an unattributed payment', () => {
+describe('the amount of a payment without a known customer', () => {
   it.each([
     [2_900, 'USD', '$29.00'],
     [2_900, 'gbp', '£29.00'],
@@ -16,7 +16,7 @@ describe('the amount of an unattributed payment', () => {
   });
 });
 
-it('the result of an owner’s retry of a payment is shown', () => {
+it('the dashboard says whether an owner’s retry of a payment recorded a sale, and why not', () => {
   expect(retriedText({ recorded: true, reason: null })).toBe('It is recorded as a sale.');
   expect(retriedText({ recorded: false, reason: 'no_partner_relation' })).toBe(
     'Still not recorded. The customer has no partner any more: either the partner was removed, or the operator unlinked the customer.',

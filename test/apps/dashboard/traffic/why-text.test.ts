@@ -14,6 +14,6 @@ it.each([
   ],
   ['code', 'Found by code SAVE. It is a code of Ana.', 'Found by code SAVE. It is a code of Ana.'],
   [null, 'This is a test sale.', 'This is a test sale.'],
-] as const)('the dashboard explains how a sale found by %s was attributed: %s', (resolved_by, text, shown) =>
+] as const)('the dashboard explains how a sale was attributed, if it was found by %s: %s', (resolved_by, text, shown) =>
   expect(whyText({ resolved_by, text })).toBe(shown),
 );

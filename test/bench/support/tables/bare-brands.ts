@@ -3,13 +3,19 @@ import { bareHandler, type Body, type Recorded } from '#test/bench/support/recor
 import { isSeededSale } from '#test/bench/support/tables/names.ts';
 import type { Operation } from '#test/bench/support/operations.ts';
 
-/** The calls of one brand's requests. */
+/** The table calls that one brand's requests make. */
 export type RecordedOperations = Readonly<Record<Operation, Recorded>>;
 
-/** The calls of each brand's requests, by what identifies the brand: its key, or a click's landing page. */
+/**
+ * The table calls that each brand's requests make. The name is what a request contains of its brand: the program key
+ * or, for a click, the landing page.
+ */
 export type RecordedBrands = Readonly<Record<string, RecordedOperations>>;
 
-/** Sends the calls of a request without any of our code. @returns the replies' contents */
+/**
+ * Returns a function that sends the table calls of a request, and runs no other code of ours.
+ * @returns what the table replied
+ */
 export function bareBrands(client: DynamoDBDocumentClient, brands: RecordedBrands) {
   const handlers = new Map<string, (body: Body) => Promise<void>>();
 

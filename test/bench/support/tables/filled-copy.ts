@@ -5,18 +5,18 @@ import { buyerClickIdOf, buyerKeyOf, transactionIdOf, visitorClickIdOf } from '#
 import { anyId } from '#test/bench/support/recorded.ts';
 import { firstOf, type SeededTable } from '#test/bench/support/tables/seeded-table.ts';
 
-/** Copies of customers were created within this many seconds before their original. */
+/** The copies of a customer are dated up to this many seconds before the original. */
 const SPREAD_SECONDS = 20 * 24 * 3_600;
 const FIRST_COPIED_ID = 1_000_000_000;
 const CLICK_KEYS = feedKeys(0, 'click', 'EVENTS').length;
-/** More ids than any original has. */
+/** How many ids each copy has. No original has more. */
 const IDS_OF_A_CUSTOMER = 10;
 
 /**
- * Copies the table and fills the copy with customers, in the engine's own file: a million of them would take hours
- * through the functions. All commission holds end with the originals'.
- * @param customers buyers; as many have clicked, signed up and paid once
- * @param visitors of the first brand, who have clicked, for later leads
+ * Copies the table and adds customers to the copy. They are written directly into the engine's file, because creating a
+ * million of them through the functions would take hours. The hold of each commission ends when the original's does.
+ * @param customers number of buyers, who have clicked, signed up and paid once
+ * @param visitors number of visitors of the first brand, who have only clicked; later requests are their leads
  */
 export async function filledCopy(
   seeded: SeededTable,
@@ -38,7 +38,7 @@ export async function filledCopy(
   ]);
   for (const [brand, original] of originals.entries()) {
     const buyers = { first: firstOf(brand, customers), next: firstOf(brand + 1, customers) };
-    // A customer's commission has a separate key that ends with its sale's id.
+    // The commission is in another partition, which is found by a sort key that contains the sale's id.
     const buyerRows = [
       `S:CUSTOMER#${original.buyerClickId}`,
       `S:KEY#${original.buyerKey}`,
@@ -68,8 +68,8 @@ export async function filledCopy(
   }
 
   /**
-   * Copies all rows of a partition, in the table and in the indexes.
-   * @param own SQL for the values that differ per copy
+   * Copies all rows of a partition, in the table and in its indexes.
+   * @param own for each text that differs from copy to copy, the SQL that computes it
    */
   function copyRows(pk: string, range: Range, own: readonly (readonly [text: string, sql: string])[]): void {
     for (const [table, column] of [
@@ -94,17 +94,17 @@ export async function filledCopy(
 
 interface Range {
   readonly first: number;
-  /** The first number outside of the range. */
+  /** The number after the last one of the range. */
   readonly next: number;
 }
 
-/** SQL for the name of number `n`. */
+/** Returns SQL that computes the name of number `n`. */
 const sql = (nameOf: (n: number) => string): string => {
   const [, before, zeros] = /^(.*?)(0+)$/.exec(nameOf(0))!;
   return `printf('${before}%0${zeros!.length}d', n)`;
 };
 
-/** SQL for a column's value in the `n`-th copy. */
+/** Returns SQL that computes the value of a column in the `n`-th copy. */
 function copied(value: SQLOutputValue | undefined, own: readonly (readonly [text: string, sql: string])[]): string {
   if (typeof value === 'number') return `${value}`;
   if (typeof value !== 'string') return 'NULL';
@@ -112,7 +112,7 @@ function copied(value: SQLOutputValue | undefined, own: readonly (readonly [text
     const place = Number(id) % IDS_OF_A_CUSTOMER;
     return [id, `CAST(${FIRST_COPIED_ID + place} + n * ${IDS_OF_A_CUSTOMER} AS TEXT)`] as const;
   });
-  // Copies of a click are distributed over the keys of its feed, like real clicks.
+  // The list of clicks has several keys in the index. The copies are distributed over them, like real clicks.
   const feeds = (value.match(/#EVENTS#click(#\d+)?/) ?? [])
     .slice(0, 1)
     .map((feed) => [feed, `'#EVENTS#click' || iif(n % ${CLICK_KEYS}, '#' || (n % ${CLICK_KEYS}), '')`] as const);

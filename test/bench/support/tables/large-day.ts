@@ -1,25 +1,32 @@
-// The assumptions for a day of a large service. Nothing is random: draws use a seed.
+// What is assumed about a day of a large service. Every run gives the same result, because random numbers have a fixed
+// seed.
 
-/** Events of the day. */
+/** How many events of each kind the day has. */
 export const DAY = { click: 100_000_000, lead: 5_000_000, sale: 1_000_000 };
 export type Kind = keyof typeof DAY;
 export const kinds = Object.keys(DAY) as Kind[];
 
-/** Programs, and links of each, by size: the n-th has 1/n of the first (Zipf). Each link has a separate partner. */
+/**
+ * Number of programs, and of links per program. The n-th largest one has 1/n of the events of the largest one (Zipf's
+ * law). Each link has a different partner.
+ */
 export const PROGRAMS = 2_000;
 export const LINKS = 500;
-/** Between its quietest and busiest hour a day varies by this share around its mean. */
+/**
+ * How far the number of events per hour is above its mean in the busiest hour, and below it in the quietest: 70
+ * percent.
+ */
 const SWING = 0.7;
-/** At noon, the busiest time, a newsletter of the first program multiplies its clicks by this for an hour. */
+/** At noon, the busiest time, the first program sends a newsletter: for an hour, it has five times as many clicks. */
 const CAMPAIGN = { from: 12 * 3_600, seconds: 3_600, times: 5 };
 
 export const SECONDS = 86_400;
 export const everySecond = <T>(look: (second: number) => T): T[] =>
   Array.from({ length: SECONDS }, (_, second) => look(second));
-/** The busiest second of the day, at noon. */
+/** The second with the most events of the day, at noon. */
 export const BUSIEST_SECOND = CAMPAIGN.from;
 
-/** Shares by rank, if the n-th is 1/n. @param from the n of the first one */
+/** Returns the shares of programs or links by rank: the n-th has 1/n. @param from the rank of the first one */
 function shares(count: number, from = 1): number[] {
   const parts = Array.from({ length: count }, (_, n) => 1 / (n + from));
   const all = parts.reduce((sum, part) => sum + part, 0);
@@ -27,7 +34,7 @@ function shares(count: number, from = 1): number[] {
 }
 const [firstProgramShare = 0] = shares(PROGRAMS);
 
-/** Events per second: for the first program, and for all others. */
+/** Events per second: those of the first program, and those of all others. */
 export interface Rate {
   readonly first: number;
   readonly others: number;
@@ -40,19 +47,19 @@ export function rateAt(kind: Kind, second: number): Rate {
   return { first: all * firstProgramShare * times, others: all * (1 - firstProgramShare) };
 }
 
-/** An event's program and link by rank, from 0. */
+/** The program and the link of an event, as ranks from 0. */
 export interface Drawn {
   readonly program: number;
   readonly link: number;
 }
 
-/** Draws events at this rate, the same ones each time. */
+/** Returns a function that draws events at this rate. The sequence is always the same. */
 export function drawing({ first, others }: Rate): () => Drawn {
   const [isFirst, program, link] = [chance(1), drawn(shares(PROGRAMS - 1, 2), 2), drawn(shares(LINKS), 3)];
   return () => ({ program: isFirst() < first / (first + others) ? 0 : 1 + program(), link: link() });
 }
 
-/** Draws ranks by their shares. */
+/** Returns a function that draws ranks, each with the probability of its share. */
 function drawn(of: readonly number[], seed: number): () => number {
   const draw = chance(seed);
   return () => {
@@ -62,7 +69,7 @@ function drawn(of: readonly number[], seed: number): () => number {
   };
 }
 
-/** A linear congruential generator, which is sufficient for a model. */
+/** Returns a linear congruential generator, whose numbers are random enough for a model. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {

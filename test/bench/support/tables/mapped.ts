@@ -1,4 +1,4 @@
-/** The same names with other values. */
+/** Returns an object with the same names, whose values are converted. */
 export const mapped = <From, To>(
   values: Readonly<Record<string, From>>,
   map: (value: From, name: string) => To,

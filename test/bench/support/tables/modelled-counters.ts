@@ -5,21 +5,21 @@ import { countEvents } from '#lib/service/reports/counting/count-events.ts';
 import { type Items, simulatedClient, type Taken } from '#test/support/table/simulated-table.ts';
 import { DAY, type Drawn, drawing, LINKS, PROGRAMS, type Rate } from '#test/bench/support/tables/large-day.ts';
 
-/** How the consumer receives the stream's records. */
+/** How stream records are delivered to the function that counts them. */
 export interface Delivery {
-  /** Number of shards, each of which delivers separate batches. A table has one per thousand write units a second. */
+  /** Number of shards. Each delivers its own batches. A table has one shard per thousand write units per second. */
   readonly shards: number;
   readonly batchWindowSeconds: number;
   /** The maximum number of records in a batch. */
   readonly batchSize: number;
 }
 
-/** The counters' cost in table units. */
+/** What counters cost, in units of the table. */
 export interface CounterLoad {
   readonly recordsOfABatch: number;
   readonly unitsOfAnEvent: number;
   readonly readUnitsOfAnEvent: number;
-  /** Write units per second of each item. */
+  /** Write units per second, by name of the item. */
   readonly unitsByItem: ReadonlyMap<string, number>;
 }
 
@@ -27,7 +27,7 @@ const BATCHES = 40;
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Lets the service's own consumer count batches of drawn clicks in an in-memory table, and sums up the cost. */
+/** Draws clicks, lets the service's own code count them in a table in memory, and sums up what that cost. */
 export async function counterLoad(
   rate: Rate,
   { shards, batchWindowSeconds, batchSize }: Delivery,
@@ -58,13 +58,15 @@ export async function counterLoad(
 const EVENTS = DAY.click + DAY.lead + DAY.sale;
 
 /**
- * For a day, which the batches above are too short to show. A program's item holds some 27 minute fields between two
- * moves, a partner's or link's some 40 day fields, of which an active one gets three a day; a move takes 10 units.
+ * Units per day for moving counts of minutes and days to separate items, which the drawn batches are too few to show. A
+ * program's item is moved after about 27 minutes with events; that of a partner or link after about 40 days' fields, of
+ * which an active one gets three a day. A move takes 10 units.
  */
 const UNITS_OF_MOVES = 10 * (PROGRAMS * (1_440 / 27) + 2 * PROGRAMS * LINKS * (3 / 40));
 
 /**
- * Units of customers' counters in a day: a sale and its commission, in one batch, write and read a row of the customer.
+ * Units per day for the counters of customers. A sale and its commission arrive in one batch, for which one row of the
+ * customer is read and written.
  */
 const UNITS_OF_CUSTOMERS = DAY.sale;
 

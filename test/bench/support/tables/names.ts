@@ -1,4 +1,4 @@
-// Names of customers by number. All have the same length, so that a copy costs the same as its original.
+// Names of customers by number. All have the same length, so that a copy needs the same space as its original.
 
 const named = (name: string) => (n: number) => `${name}-${String(n).padStart(8, '0')}`;
 const ORDER = 'order';
@@ -7,5 +7,5 @@ export const buyerKeyOf = named('customer');
 export const transactionIdOf = named(ORDER);
 export const isSeededSale = (transactionId: unknown): boolean => String(transactionId).startsWith(`${ORDER}-`);
 export const buyerClickIdOf = clickId('b');
-/** The click id of a visitor who has only clicked. */
+/** The click id of a visitor who has clicked and not signed up. */
 export const visitorClickIdOf = clickId('v');

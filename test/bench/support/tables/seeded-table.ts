@@ -5,18 +5,21 @@ import { type Brand, openWorld, type World } from '#test/support/programs/world.
 import { buyerKeyOf, transactionIdOf } from '#test/bench/support/tables/names.ts';
 import { FIRST_ID } from '#test/bench/support/recorded.ts';
 
-/** An idle table of the embedded engine, with brands that have one visitor and one buyer each. */
+/**
+ * A file of the embedded engine, which is stopped. It contains a table with brands that have one visitor and one buyer
+ * each.
+ */
 export interface SeededTable {
   readonly file: string;
   readonly tableName: string;
   readonly brands: readonly Brand[];
-  /** The customers of all brands that all others are copies of. */
+  /** The customers of the brands; all other customers are copies of them. */
   readonly originals: readonly [Original, ...Original[]];
-  /** The time of everything in the table. */
+  /** When everything in the table was created. */
   readonly at: string;
 }
 
-/** The values of one visitor and one buyer. */
+/** The ids of a brand's visitor and of its buyer. */
 interface Original {
   readonly visitorClickId: string;
   readonly buyerClickId: string;
@@ -26,16 +29,16 @@ interface Original {
 
 const BRANDS = 10;
 
-/** Number of the first original. Originals come after all copies. */
+/** The number of the first original. The numbers of copies are lower. */
 const FIRST_ORIGINAL = 90_000_000;
 
-/** The number of a brand's first customer, if all have the same share. */
+/** The number of a brand's first customer. The customers are divided equally among the brands. */
 export const firstOf = (brand: number, customers: number): number => Math.ceil((brand * customers) / BRANDS);
 
-/** The brand of the n-th of so many customers. */
+/** The brand of customer number `n`. */
 export const brandNumberOf = (n: number, customers: number): number => Math.floor((n * BRANDS) / customers);
 
-/** @param prepare adds further items; until it ends, requests of this process use this table */
+/** Creates the table. @param prepare adds more items; while it runs, requests of this process use this table */
 export async function seedTable(
   file: string,
   prepare?: (world: World, brands: readonly Brand[]) => Promise<void>,

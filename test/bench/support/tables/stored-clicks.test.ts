@@ -3,16 +3,16 @@ import { storageUsd, storedBytes, storedClicks } from '#test/bench/support/table
 
 const model = { clicksAMonth: 100, signups: 0.25, unusedMonths: 5, bytes: 2 ** 30 };
 
-it('clicks without a signup are stored until they expire, and the others permanently', () => {
+it('storedClicks counts clicks without a sign-up until they expire, and all others permanently', () => {
   expect([1, 5, 6, 12].map((months) => storedClicks(months, model))).toEqual([100, 500, 525, 675]);
   expect(storedClicks(12, { ...model, unusedMonths: Infinity })).toBe(1_200);
 });
 
-it('a gigabyte costs its storage and its backups', () => {
+it('storageUsd includes, for a gigabyte, the storage and its backups', () => {
   expect(storageUsd(1, model)).toBeCloseTo(45);
 });
 
-it('an item takes the bytes of its names and values, and again those of its keys in the index', () => {
+it('storedBytes counts an item’s names and values, and its keys again in each index', () => {
   const keys = { pk: 'p', sk: 's', gsi1pk: 'g', gsi1sk: 'h' };
   const inIndex = 3 + 4 * (1 + 1) + 2 + 2 + 6 + 6;
   expect(storedBytes(keys)).toBe(200 + 2 * inIndex);

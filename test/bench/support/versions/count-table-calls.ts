@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { threadId } from 'node:worker_threads';
 
-// Loaded into a service of any version (`--import`): each of its threads writes the number of its table calls to a file.
+// A service of any version is started with this module (`--import`). Each of its threads then writes to a file how many
+// table calls it has made.
 
 const WRITE_MS = 100;
 let calls = 0;
 
-/** Calls of the stream have another target. */
+/** Counts a call. Calls of the table's stream have another target, and are not counted. */
 function count(target: unknown): void {
   if (String(target).startsWith('DynamoDB_')) calls += 1;
 }
@@ -24,7 +25,7 @@ subscribe('http.client.request.start', (message) => {
 
 function write(): void {
   const file = join(env.TABLE_CALLS!, String(threadId));
-  // A reader never finds a part of the number.
+  // The file is replaced as a whole, so that no reader sees only a part of the number.
   writeFileSync(`${file}.new`, String(calls));
   renameSync(`${file}.new`, file);
 }

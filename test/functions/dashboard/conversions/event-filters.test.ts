@@ -54,8 +54,8 @@ const countsOf = async (query: string): Promise<Record<string, number>> => {
   return counts;
 };
 
-describe('GET events, filtered, 200', () => {
-  it('lists the rows credited to a partner, identical to those of the full list', async () => {
+describe('GET events with filters answers 200', () => {
+  it('and lists the events credited to a partner, each with the same row as in the full list', async () => {
     const all = await rows('');
     for (const { id } of [own.partner, ben.partner]) {
       expect(await rows(`partner_id=${id}`)).toEqual(all.filter(({ partner_id }) => partner_id === id));
@@ -64,13 +64,13 @@ describe('GET events, filtered, 200', () => {
     expect(await countsOf(`partner_id=${ben.partner.id}`)).toEqual({ click: 3, lead: 1, sale: 1 });
   });
 
-  it('lists a link’s clicks and the later events of customers who first came through it', async () => {
+  it('and lists a link’s clicks and the later events of customers whose first click was on that link', async () => {
     expect(await countsOf(`short_link=${own.shortLink}`)).toEqual({ click: 2, lead: 1, sale: 1, refund: 1 });
     expect(await countsOf(`short_link=${ben.shortLink}`)).toEqual({ click: 3, lead: 1, sale: 1 });
     expect(await countsOf(`short_link=${secondLink}`)).toEqual({ click: 1 });
   });
 
-  it('can be combined with the other filters', async () => {
+  it('and combines the partner and link filters with the other filters', async () => {
     expect(await countsOf(`partner_id=${own.partner.id}&type=click`)).toEqual({ click: 3 });
     expect(await countsOf(`partner_id=${own.partner.id}&short_link=${secondLink}`)).toEqual({ click: 1 });
     expect(await rows(`partner_id=${ben.partner.id}&short_link=${secondLink}`)).toEqual([]);
@@ -81,20 +81,20 @@ describe('GET events, filtered, 200', () => {
   });
 
   it.each(['partner_id=999999', 'partner_id=0', 'partner_id=x', 'partner_id=', 'short_link=nobody', 'short_link='])(
-    'is empty for %s',
+    'and lists nothing for the unknown %s',
     async (query) => {
       expect((await ask(query)).body).toEqual({ data: [], meta: { next_cursor: null } });
     },
   );
 
-  it('is empty for another program’s partner or link', async () => {
+  it('and lists nothing for a partner or link of another program', async () => {
     const other = await ownedBrand(world);
     await clicked(other);
     expect(await rows(`partner_id=${other.partner.id}`)).toEqual([]);
     expect(await rows(`short_link=${other.shortLink}`)).toEqual([]);
   });
 
-  it('lists each row once over all pages', async () => {
+  it('and lists each event once over all pages', async () => {
     for (const query of [`partner_id=${own.partner.id}`, `short_link=${own.shortLink}`]) {
       const whole = await rows(query);
       const pages = async () => (await everyPage(own.owner, `${own.path}/events?limit=2&${query}`)).flat();
@@ -104,8 +104,8 @@ describe('GET events, filtered, 200', () => {
   });
 });
 
-describe('a partner with few of many events', () => {
-  it('is listed page by page with bounded reads for each page', async () => {
+describe('GET events of a partner who has few of the program’s many events', () => {
+  it('reads only a bounded number of items for each page', async () => {
     const busy = await ownedBrand(world);
     const rare = await anotherPartner(world, busy, 'Rare');
     const clickAt = (n: number, partnerId: number, shortLink: string) =>
@@ -144,7 +144,7 @@ describe('a partner with few of many events', () => {
   });
 });
 
-it('a cursor of another partner or link answers 400 “Invalid cursor”', async () => {
+it('GET events answers 400 “Invalid cursor” to a cursor from the list of another partner or link', async () => {
   const { next_cursor: cursor } = (await ask(`limit=1&partner_id=${own.partner.id}`)).body.meta;
   for (const other of ['', `&partner_id=${ben.partner.id}`, `&partner_id=${own.partner.id}&short_link=x`]) {
     expect((await ask(`limit=1${other}&cursor=${cursor}`)).body).toEqual(platformError(400, 'Invalid cursor'));

@@ -18,8 +18,8 @@ const AFTERWARDS = { at: minute(60) };
 const rows = async (own: OwnedBrand, query = '') =>
   (await own.owner.get(`${own.path}/events?${query}`, AFTERWARDS)).body.data as Record<string, unknown>[];
 
-describe('GET events, 200', () => {
-  it('lists a customer’s whole history, newest first', async () => {
+describe('GET events answers 200', () => {
+  it('and lists the whole history of a customer, newest first', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     const visit = { page_url: 'https://acme.test/p', referrer_url: 'https://blog.test/' };
@@ -121,7 +121,7 @@ describe('GET events, 200', () => {
     );
   });
 
-  it('lists a provisional lead that was settled later as one settled row', async () => {
+  it('and lists a provisional lead that was settled later as one event with the state settled', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, customer_key: 'claimed' }, { at: minute(1) });
@@ -139,7 +139,7 @@ describe('GET events, 200', () => {
     ]);
   });
 
-  it('shows test events only on request: keyed, unkeyed and a test sale', async () => {
+  it('and lists test events, with and without the program key, and test sales only if include_test is sent', async () => {
     const own = await ownedBrand(world);
     const test = (more: object = {}) => ({ additional_data: { test_mode: true, program_id: own.program.id }, ...more });
     await send(click, { body: test({ affiliate_url: own.affiliateUrl, page_url: 'https://acme.test/t' }) });
@@ -201,7 +201,7 @@ describe('GET events, 200', () => {
     expect(await rows(own, 'include_test=yes')).toEqual([]);
   });
 
-  it('filters by creation day, first and last day inclusive', async () => {
+  it('and filters by the day of recording; the first and the last day are inclusive', async () => {
     const own = await ownedBrand(world);
     const at = [
       '2026-11-19T23:59:59.999Z',
@@ -220,8 +220,8 @@ describe('GET events, 200', () => {
   });
 });
 
-describe('pages over clicks, leads and sales', () => {
-  it('show every event once and in one order, also with equal timestamps', async () => {
+describe('the pages of a list with clicks, leads and sales', () => {
+  it('show every event once and in one order, even if several events have the same time', async () => {
     const own = await ownedBrand(world);
     const test = { additional_data: { test_mode: true, program_id: own.program.id } };
     for (let n = 0; n < 4; n++) {
@@ -241,7 +241,7 @@ describe('pages over clicks, leads and sales', () => {
     }
   });
 
-  it('continue at the same position while new events arrive', async () => {
+  it('continue at the same event if new events are recorded between two pages', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 3; n++) await clicked(own, { at: minute(n) });
     const first = await own.owner.get(`${own.path}/events?limit=2`, AFTERWARDS);
@@ -251,11 +251,11 @@ describe('pages over clicks, leads and sales', () => {
   });
 });
 
-describe('GET events, 400', () => {
+describe('GET events answers 400', () => {
   it.each([
     ['type=view', 'Invalid type: view. Valid: click, lead, sale, refund'],
     ['type=view&from=x&limit=0', 'Invalid type: view. Valid: click, lead, sale, refund'],
-  ])('for ?%s: %s', async (query, message) => {
+  ])('to the query ?%s, with the message “%s”', async (query, message) => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/events?${query}`)).toEqual(refusedReply(400, message));
   });
@@ -267,8 +267,8 @@ const sent = (own: OwnedBrand, key: string | undefined, at: Date) =>
 const listed = async (own: OwnedBrand, query: string, at: Date) =>
   (await own.owner.get(`${own.path}/events?include_test=1${query}`, { at })).body;
 
-describe('a test event without a valid key', () => {
-  it('is listed for 30 days only, and pages stay full', async () => {
+describe('a test event that was sent without a valid program key', () => {
+  it('is listed for 30 days; after that, it leaves no gap in the pages', async () => {
     const own = await ownedBrand(world);
     const oldest = await sent(own, own.key, day(0));
     for (let n = 1; n <= 3; n += 1) await sent(own, undefined, new Date(day(0).getTime() + n));
@@ -281,7 +281,7 @@ describe('a test event without a valid key', () => {
     expect(await listed(own, '&limit=2', later)).toEqual({ data: left, meta: { next_cursor: null } });
   });
 
-  it('is left out once expired, removed from the table or not', async () => {
+  it('is not listed after its 30 days, whether DynamoDB has removed it or not', async () => {
     const own = await ownedBrand(world);
     const { body } = await sent(own, undefined, day(0));
     const key = keys.testEvent(body.data.eventId);
@@ -289,7 +289,7 @@ describe('a test event without a valid key', () => {
     expect(await world.deps(day(30)).table.get(key)).toBeUndefined();
   });
 
-  it('stays listed if it was stored before test events had an expiry', async () => {
+  it('stays listed if a former version of the service stored it without an expiry', async () => {
     const own = await ownedBrand(world);
     const { body } = await sent(own, undefined, day(0));
     await world.deps().table.update(keys.testEvent(body.data.eventId), { set: { expires_at: undefined } });

@@ -49,8 +49,8 @@ async function tooLate(more: object = {}): Promise<StripeEvent> {
 
 const widen = () => owner.patch(path, { attribution_window_days: 90 });
 
-describe('an owner’s retry of an unattributed payment', () => {
-  it('records it as a successful first attempt would have done, and removes it from the list', async () => {
+describe('an owner’s retry of a payment that could not be recorded', () => {
+  it('records the payment as its first event would have done, and removes it from the list of unrecorded payments', async () => {
     const { brand, clickId, id } = person;
     const event = await tooLate();
     expect(await retried(event.id)).toEqual(stillNot('attribution_window_expired'));
@@ -71,7 +71,7 @@ describe('an owner’s retry of an unattributed payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('changes nothing when repeated or delivered again', async () => {
+  it('changes nothing if it is sent again, or if Stripe delivers the event again', async () => {
     const event = await tooLate();
     await widen();
     await retried(event.id);
@@ -82,7 +82,7 @@ describe('an owner’s retry of an unattributed payment', () => {
     expect(await world.items(`SALE#cs_${person.id}`)).toHaveLength(2);
   });
 
-  it('includes refunds that arrived in between', async () => {
+  it('deducts refunds that arrived before the retry', async () => {
     const event = await tooLate();
     await deliver(person.brand, refund(person));
     await widen();
@@ -90,7 +90,7 @@ describe('an owner’s retry of an unattributed payment', () => {
     expect(await refundedCentsOf(world, `cs_${person.id}`)).toBe(2450);
   });
 
-  it('finds the customer by the payment’s e-mail address, although only its mask is stored', async () => {
+  it('finds the customer by the payment’s e-mail address, of which only a masked form and a hash are stored', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = paid(id, { customer_details: { email: `${id}@payers.test` } });
@@ -106,7 +106,7 @@ describe('an owner’s retry of an unattributed payment', () => {
     });
   });
 
-  it('records the payment once for ten parallel retries and a delivery', async () => {
+  it('records the payment once if ten retries and a delivery run in parallel', async () => {
     const event = await tooLate();
     await widen();
     const tries = await Promise.all([
@@ -118,7 +118,7 @@ describe('an owner’s retry of an unattributed payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('records the payment once after a failure of any call', async () => {
+  it('records the payment once even if any one call fails and the retry is sent again', async () => {
     const event = await tooLate();
     await widen();
     for (let call = 1; call <= 4; call++) {
@@ -137,7 +137,7 @@ function noSuchCall(error: unknown): undefined {
   if (!(error instanceof Error && error.message.startsWith('No call to be failed'))) throw error;
 }
 
-it('a retried payment whose id is used by another program is recorded under a new id', async () => {
+it('if another program’s sale has the payment’s id, a retry records the payment as <program id>_<payment id>', async () => {
   const other = await visitor(world);
   await deliver(other.brand, paid(person.id, { metadata: other.metadata }));
   const event = paid(person.id, { metadata: person.metadata });
@@ -147,7 +147,7 @@ it('a retried payment whose id is used by another program is recorded under a ne
   await expectNothingHalfWritten(world);
 });
 
-describe('a retry of a payment that cannot succeed reports', () => {
+describe('a retry of a payment that still cannot be recorded reports', () => {
   it('that the partner was removed', async () => {
     const { brand, id, metadata } = person;
     const event = paid(id, { metadata });
@@ -162,7 +162,7 @@ describe('a retry of a payment that cannot succeed reports', () => {
     expect(await retried(event.id)).toEqual(stillNot('unsupported_currency'));
   });
 
-  it('the current reason, not the earlier one', async () => {
+  it('the reason that applies now, not the reason of the first attempt', async () => {
     const event = await tooLate();
     await removePartner(world, person.brand);
     expect(await retried(event.id)).toEqual(stillNot('no_partner_relation'));
@@ -171,7 +171,7 @@ describe('a retry of a payment that cannot succeed reports', () => {
     ]);
   });
 
-  it('that an invoice still waits for its payment intent', async () => {
+  it('that the invoice still waits for its payment intent', async () => {
     const { brand, id, metadata } = person;
     const event = singleInvoicePaid(id, metadata);
     await deliver(brand, event);
@@ -185,7 +185,7 @@ describe('a retry of a payment that cannot succeed reports', () => {
     expect(await unsoldOf(world, brand, 41)).toEqual([]);
   });
 
-  it('that the payment itself was not stored', async () => {
+  it('that the event of the payment is no longer stored', async () => {
     const event = await tooLate();
     const { table } = world.deps();
     const key = keys.unattributedPayment(person.brand.program.id, sha256(event.id));
@@ -195,8 +195,8 @@ describe('a retry of a payment that cannot succeed reports', () => {
   });
 });
 
-describe('a retry answers 404 for', () => {
-  it('an unknown event or one of another program', async () => {
+describe('a retry of a payment answers 404', () => {
+  it('for an unknown event and for an event of another program', async () => {
     const event = await tooLate();
     const other = await visitor(world);
     const stranger = dashboard((await ownerOfBrand(world, other.brand)).token);
@@ -205,7 +205,7 @@ describe('a retry answers 404 for', () => {
     expect(await stranger.post(foreign)).toMatchObject(notFound);
   });
 
-  it('payments that were recorded at once or have no identifiers', async () => {
+  it('for a payment that was recorded at its first delivery, and for one that names no customer', async () => {
     const { brand, id, metadata } = person;
     const [sold, organic] = [paid(id, { metadata }), paid(`${id}b`)];
     await deliver(brand, sold, organic);
@@ -213,7 +213,7 @@ describe('a retry answers 404 for', () => {
     expect(await tryAgain(organic.id)).toMatchObject(notFound);
   });
 
-  it('an invoice with a test card that waits for its payment intent', async () => {
+  it('for an invoice with a test card that waits for its payment intent', async () => {
     const { brand, id, metadata } = person;
     const { object } = singleInvoicePaid(id, metadata).data;
     const event = stripeEvent('invoice.paid', object, { livemode: false });
@@ -222,7 +222,7 @@ describe('a retry answers 404 for', () => {
   });
 });
 
-it('a retried payment that another event has recorded counts as recorded', async () => {
+it('a retry reports success if another event has recorded the payment in the meantime', async () => {
   const { brand, id } = person;
   const clickId = await clicked(brand);
   const unknown = paid(id, { metadata: { service_click_id: 'clk_nobody' } });

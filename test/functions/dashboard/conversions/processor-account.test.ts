@@ -29,7 +29,7 @@ beforeEach(async () => {
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const connectionOf = async () => (await user.get(`/programs/${brand.program.id}/processor`)).body.data;
 
-it('a Stripe account of another workspace cannot be connected', async () => {
+it('a Stripe account that another workspace has connected cannot be connected', async () => {
   await comeBack({ state: await begin(user, brand), code: 'ac_1' });
   const other = await world.brand();
   const { token } = await ownerOfBrand(world, other);
@@ -40,7 +40,7 @@ it('a Stripe account of another workspace cannot be connected', async () => {
   ]);
 });
 
-it('a Stripe account may serve several programs of one workspace', async () => {
+it('several programs of one workspace can connect the same Stripe account', async () => {
   const terms = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 1 };
   const { body } = await user.post('/programs', terms);
   await comeBack({ state: await begin(user, brand), code: 'ac_1' });
@@ -50,7 +50,7 @@ it('a Stripe account may serve several programs of one workspace', async () => {
   ]);
 });
 
-it('a newly connected Stripe account replaces the former one, which no program uses any more', async () => {
+it('connecting another Stripe account disconnects the former one, which is deleted if no program uses it', async () => {
   await comeBack({ state: await begin(user, brand), code: 'ac_1' });
   stripe.letIn('acct_next');
   await comeBack({ state: await begin(user, brand), code: 'ac_2' });
@@ -58,7 +58,7 @@ it('a newly connected Stripe account replaces the former one, which no program u
   expect(await world.items(keys.processorAccount(`acct_${brand.program.id}`).pk)).toEqual([]);
 });
 
-it('connecting a Stripe account again updates its data', async () => {
+it('connecting the same Stripe account again updates its stored data', async () => {
   await comeBack({ state: await begin(user, brand), code: 'ac_1' });
   stripe.letIn(`acct_${brand.program.id}`, { charges_enabled: false });
   await comeBack({ state: await begin(user, brand), code: 'ac_2' }, undefined, later(60_000));

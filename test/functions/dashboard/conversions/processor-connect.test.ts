@@ -39,8 +39,8 @@ const invalidState = 'https://track.test/?processor=error&reason=invalid_state';
 
 const accountOf = async () => (await user.get(path)).body.data.account_id;
 
-describe('starting the connection to Stripe', () => {
-  it('returns the URL of the processor’s page and binds the state to this browser', async () => {
+describe('POST connect, which starts the connection to Stripe,', () => {
+  it('returns the URL of Stripe’s page, and sets a cookie so that only this browser can complete the connection', async () => {
     const { status, headers, cookies, body } = await user.post(`${path}/connect`);
     expect([status, headers]).toEqual([200, countedHeaders(300)]);
     const url = new URL(body.data.url);
@@ -69,20 +69,20 @@ describe('starting the connection to Stripe', () => {
     ]);
   });
 
-  it('stores neither the state nor the token', async () => {
+  it('stores neither the OAuth state nor the login token in readable form', async () => {
     const state = await begin(user, brand);
     const table = JSON.stringify(await allItems(world));
     expect(table).not.toContain(state);
     expect(table).not.toContain(owner.token);
   });
 
-  it('creates a new state each time', async () => {
+  it('creates a new OAuth state each time', async () => {
     expect(new Set([await begin(user, brand), await begin(user, brand), await begin(user, brand)]).size).toBe(3);
   });
 });
 
-describe('the callback from Stripe', () => {
-  it('stores the account with the processor’s data and redirects to the program’s settings', async () => {
+describe('the callback from Stripe, after a person has agreed on Stripe’s page,', () => {
+  it('stores the account with Stripe’s data and redirects to the program’s settings', async () => {
     const state = await begin(user, brand);
     stripe.requests.length = 0;
     const reply = await comeBack({ state, code: 'ac_1', scope: 'read_only' });
@@ -121,7 +121,7 @@ describe('the callback from Stripe', () => {
     ]);
   });
 
-  it('marks an account in Stripe’s test mode as such', async () => {
+  it('stores that the account is in Stripe’s test mode', async () => {
     stripe.letIn('acct_test', { charges_enabled: false }, false);
     await comeBack({ state: await begin(user, brand), code: 'ac_1' });
     expect((await user.get(path)).body.data).toMatchObject({
@@ -131,7 +131,7 @@ describe('the callback from Stripe', () => {
     });
   });
 
-  it('succeeds once: afterwards the state is unknown', async () => {
+  it('succeeds once: a second callback with the same OAuth state is refused', async () => {
     const state = await begin(user, brand);
     const replies = await Promise.all(Array.from({ length: 5 }, () => comeBack({ state, code: 'ac_1' })));
     expect(replies.filter((reply) => locationOf(reply) === settings('connected'))).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('the callback from Stripe', () => {
     ['with another cookie', () => ['other=1', 'service_connect=x']],
     ['with an empty cookie', () => ['service_connect=']],
     ['with another person’s state', (state) => [`service_connect=${state.slice(0, -1)}`]],
-  ])('is refused in another browser, %s, and does not use up the state', async (_, cookies) => {
+  ])('is refused in a browser %s; it still succeeds in the browser that started the connection', async (_, cookies) => {
     const state = await begin(user, brand);
     expect(locationOf(await comeBack({ state, code: 'ac_1' }, cookies(state)))).toBe(invalidState);
     expect(await accountOf()).toBeNull();
@@ -151,14 +151,14 @@ describe('the callback from Stripe', () => {
   });
 
   it.each<Record<string, string>>([{}, { state: '' }, { state: 'x' }, { code: 'ac_1' }, { error: 'access_denied' }])(
-    'with the query %j is refused',
+    'is refused with the query %j',
     async (query) => {
       const cookies = ['service_connect=', `service_connect=${query.state ?? ''}`];
       expect(locationOf(await comeBack(query, cookies))).toBe(invalidState);
     },
   );
 
-  it('is refused ten minutes after the start', async () => {
+  it('is refused ten minutes after the connection was started', async () => {
     const [state, other] = [await begin(user, brand), await begin(user, brand)];
     expect(locationOf(await comeBack({ state, code: 'ac_1' }, undefined, later(10 * MINUTE_MS)))).toBe(invalidState);
     const inTime = await comeBack({ state: other, code: 'ac_1' }, undefined, later(10 * MINUTE_MS - 1));
@@ -182,7 +182,7 @@ describe('the callback from Stripe', () => {
         await dashboard(token).delete(`/workspace/members/${owner.account.id}`);
       },
     ],
-  ])('is refused for a person who %s in between, without a call to Stripe', async (_, change) => {
+  ])('is refused without a call to Stripe if the person %s after starting the connection', async (_, change) => {
     const state = await begin(user, brand);
     await change();
     stripe.requests.length = 0;
@@ -191,7 +191,7 @@ describe('the callback from Stripe', () => {
     expect(await world.items(keys.processorAccount(`acct_${brand.program.id}`).pk)).toEqual([]);
   });
 
-  it('redirects with the reason when the user declined', async () => {
+  it('redirects with the reason denied if the person declined on Stripe’s page', async () => {
     const reply = await comeBack({
       state: await begin(user, brand),
       error: 'access_denied',
@@ -213,7 +213,7 @@ describe('the callback from Stripe', () => {
       'does not return the account’s data',
       () => stripe.answer(`/v1/accounts/acct_${brand.program.id}`, { status: 403, body: { error: {} } }),
     ],
-  ])('redirects with the reason and connects nothing when Stripe %s', async (_, fail) => {
+  ])('redirects with a reason and connects nothing if Stripe %s', async (_, fail) => {
     fail();
     expect(locationOf(await comeBack({ state: await begin(user, brand), code: 'ac_1' }))).toBe(
       settings('error&reason=exchange_failed'),
@@ -221,7 +221,7 @@ describe('the callback from Stripe', () => {
     expect(await accountOf()).toBeNull();
   });
 
-  it('redirects with the reason if Stripe sends no code', async () => {
+  it('redirects with a reason if Stripe sends no code', async () => {
     expect(locationOf(await comeBack({ state: await begin(user, brand) }))).toBe(
       settings('error&reason=exchange_failed'),
     );
@@ -235,10 +235,10 @@ const connectedNow = async () => {
   return `acct_left_${brand.program.id}`;
 };
 
-describe('disconnecting the last program of a Stripe account', () => {
+describe('disconnecting the last program that uses a Stripe account', () => {
   const DEAUTHORIZE = '/oauth/deauthorize';
 
-  it('revokes the platform’s access at Stripe', async () => {
+  it('also revokes the platform’s access at Stripe', async () => {
     const accountId = await connectedNow();
     stripe.answer(DEAUTHORIZE, { status: 200, body: { stripe_user_id: accountId } });
     const { body } = await user.delete(path);
@@ -254,7 +254,7 @@ describe('disconnecting the last program of a Stripe account', () => {
   it.each([
     ['refuses', { status: 401, body: { error: 'invalid_client' } } as const],
     ['drops the connection', 'hangUp' as const],
-  ])('reports when Stripe %s; the connection is still removed', async (_, answer) => {
+  ])('succeeds and reports deauthorized: false if Stripe %s', async (_, answer) => {
     await connectedNow();
     stripe.answer(DEAUTHORIZE, answer);
     expect((await user.delete(path)).body.data).toMatchObject({ connected: false, deauthorized: false });

@@ -55,12 +55,12 @@ const answered = (data: object, used = 1) => dataReply(data, used);
 const answerTo = async (secret: string, at: Date) =>
   (await sendDirect(brand.program.id, stripeEvent('customer.created', {}), { secret, at })).status;
 
-describe('the processor connection, 200', () => {
-  it('shows that nothing is connected, and the URL for events', async () => {
+describe('the routes of a program’s processor connection answer 200', () => {
+  it('and GET shows that nothing is connected, and the URL to which Stripe can send events', async () => {
     expect(await owner.get(path)).toEqual(answered(notConnected()));
   });
 
-  it('stores a signing secret, shows that it is set and never shows its value', async () => {
+  it('and PUT stores a signing secret, which no reply shows again', async () => {
     expect(await owner.put(path, { signing_secret: '  whsec_of_the_brand ' })).toEqual(answered(direct()));
     expect(await owner.get(path)).toEqual(answered(direct(), 2));
     const event = stripeEvent('customer.created', {});
@@ -68,7 +68,7 @@ describe('the processor connection, 200', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain('whsec_of_the_brand');
   });
 
-  it('keeps the connection time when a new secret is set, and the former secret for 24 hours', async () => {
+  it('and PUT replaces the signing secret: the former one stays valid for 24 hours, and the time of connection stays the same', async () => {
     await owner.put(path, { signing_secret: 'whsec_first' });
     const { body } = await owner.put(path, { signing_secret: 'whsec_second' }, { at: later(60_000) });
     expect(body.data).toEqual(direct());
@@ -77,7 +77,7 @@ describe('the processor connection, 200', () => {
     expect([await answerTo('whsec_second', later(60_000)), await answerTo('whsec_second', end)]).toEqual([200, 200]);
   });
 
-  it('shows a connected account with its flags, and whether the program’s own endpoint has a secret', async () => {
+  it('and GET shows a connected account with its flags, and whether the program’s own endpoint has a signing secret', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     await connected(world, `acct_${brand.program.id}`, [brand]);
     const account = {
@@ -97,7 +97,7 @@ describe('the processor connection, 200', () => {
     });
   });
 
-  it('is removed with account and secret: events are refused, and the account’s other programs stay connected', async () => {
+  it('and DELETE removes the account and the secret; the account’s other programs stay connected', async () => {
     const other = await world.brand();
     const accountId = `acct_${brand.program.id}`;
     await connected(world, accountId, [brand, other]);
@@ -111,13 +111,13 @@ describe('the processor connection, 200', () => {
     expect(await world.items(keys.processorAccount(accountId).pk)).toEqual([]);
   });
 
-  it('can be removed without an error even if there is none', async () => {
+  it('and DELETE succeeds even if nothing is connected', async () => {
     const before = await world.items(keys.program(brand.program.id).pk);
     expect(await owner.delete(path)).toEqual(answered(notConnected()));
     expect(await world.items(keys.program(brand.program.id).pk)).toEqual(before);
   });
 
-  it('keeps both of two secrets set in parallel, and a removal in parallel is consistent', async () => {
+  it('and three secrets that are set in parallel are all valid', async () => {
     const secrets = ['whsec_a', 'whsec_b', 'whsec_c'];
     await Promise.all(secrets.map((signing_secret) => owner.put(path, { signing_secret })));
     for (const secret of secrets) {
@@ -126,7 +126,7 @@ describe('the processor connection, 200', () => {
   });
 });
 
-describe('the processor connection, 400', () => {
+describe('PUT of the processor connection answers 400', () => {
   it.each<[unknown, string]>([
     [{}, 'Missing required fields: signing_secret'],
     [{ signing_secret: null }, 'Missing required fields: signing_secret'],
@@ -135,7 +135,7 @@ describe('the processor connection, 400', () => {
       { signing_secret },
       'signing_secret must start with whsec_',
     ]),
-  ])('for the secret in %j', async (body, message) => {
+  ])('to the signing secret in %j', async (body, message) => {
     const reply = await owner.put(path, body);
     expect(reply).toEqual(refusedReply(400, message));
     expect((await owner.get(path)).body.data).toEqual(notConnected());
@@ -152,8 +152,8 @@ const payoutGate = async () => {
   return body.data.gates.payout;
 };
 
-describe('the dashboard’s replies about a program', () => {
-  it('show that no processor is connected', async () => {
+describe('the dashboard’s replies about a program’s processor', () => {
+  it('show that none is connected', async () => {
     expect([await programField(), await ofCli()]).toEqual([{ connected: false, mode: null }, [false, false]]);
     expect(await payoutGate()).toMatchObject({ status: 'unknown', mode: 'manual' });
   });
@@ -164,13 +164,13 @@ describe('the dashboard’s replies about a program', () => {
     expect(await payoutGate()).toEqual({ status: 'pass', mode: 'stripe' });
   });
 
-  it('show that a connected account may receive payments', async () => {
+  it('show whether a connected account can accept charges', async () => {
     await connected(world, `acct_${brand.program.id}`, [brand]);
     expect([await programField(), await ofCli()]).toEqual([{ connected: true, mode: 'connect' }, [true, true]]);
     expect(await payoutGate()).toEqual({ status: 'pass', mode: 'stripe' });
   });
 
-  it('agree with the list of programs', async () => {
+  it('show the same in the program as in the list of programs', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     const { body } = await owner.get('/programs');
     expect(body.data.map(({ processor }: { processor: unknown }) => processor)).toEqual([

@@ -36,8 +36,8 @@ async function soldOne(own?: OwnedBrand) {
   return { brand, id, path, correct, ids: { sale_id, commission_id } };
 }
 
-describe('an accepted correction of a refund', () => {
-  it('restores the amount and shows who corrected the refund and why', async () => {
+describe('an owner’s correction of a refund', () => {
+  it('restores the commission by what was refunded too much, and its history shows who corrected it and why', async () => {
     const { brand, id, ids, correct } = await soldOne();
     await refunded(brand, { transaction_id: id });
     expect(await correct(1000)).toEqual(
@@ -65,14 +65,14 @@ describe('an accepted correction of a refund', () => {
     expect((await brand.owner.get('/workspace/audit')).body.data).toEqual(audit);
   });
 
-  it('deducts more if the corrected total is higher', async () => {
+  it('deducts more if the corrected total is higher than the refunded one', async () => {
     const { ids, correct } = await soldOne();
     expect((await correct(4900)).body).toEqual({
       data: { status: 'reversed', ...ids, refunded_amount_cents: 4900, deduction_cents: 980 },
     });
   });
 
-  it('changes the refund total in every report', async () => {
+  it('changes the refunded amount in every report', async () => {
     const { brand, id, correct } = await soldOne();
     await refunded(brand, { transaction_id: id, reason: 'chargeback' });
     await correct(2450);
@@ -106,7 +106,7 @@ describe('an accepted correction of a refund', () => {
     ]);
   });
 
-  it('makes a commission payable again that was paid and then reversed', async () => {
+  it('makes a commission payable again that was paid and later reversed', async () => {
     const { brand, id, correct } = await soldOne();
     const { owner, path } = brand;
     const payout = async () => (await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER })).body.data;
@@ -129,7 +129,7 @@ describe('an accepted correction of a refund', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is explained in the reply as limited by the processor’s refunds', async () => {
+  it('has the result “skipped” if Stripe reported the refund, because only Stripe can take that back', async () => {
     const { brand, id } = await buyer(world);
     const { token } = await ownerOfBrand(world, brand);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })));
@@ -138,7 +138,7 @@ describe('an accepted correction of a refund', () => {
     expect(reply.body.data).toMatchObject({ status: 'skipped', reason: 'reported by the processor' });
   });
 
-  it('is possible for a sale whose id cannot be part of a path, and for a sale without a commission', async () => {
+  it('works for a sale whose id contains a slash, and for a sale without a commission', async () => {
     const { owner, path, key } = await ownedBrand(world);
     const id = 'a/b?c%d';
     await send(sale, { key, body: { transaction_id: id, amount_cents: 4900, additional_data: { test_mode: true } } });
@@ -148,7 +148,7 @@ describe('an accepted correction of a refund', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 900 });
   });
 
-  it('is decided again if a refund comes at the same time', async () => {
+  it('uses the newest amounts if a refund is recorded in parallel', async () => {
     const { brand, id, correct } = await soldOne();
     await refunded(brand, { transaction_id: id, refund_amount_cents: 1000 });
     const refund = overtakenBy(() => refunded(brand, { transaction_id: id, refund_amount_cents: 2000 }));
@@ -173,7 +173,7 @@ describe('a refused correction of a refund', () => {
     [100, { refund_reason: ' ' }, 'refund_reason is required'],
     [100, { refund_reason: 'x'.repeat(501) }, 'refund_reason is required'],
     [4901, { refund_reason: 'x' }, 'refund_amount_cents must be at most the amount of the sale, 4900'],
-  ])('answers 400 for %j with %j', async (cents, more, message) => {
+  ])('answers 400 for the total %j and the fields %j', async (cents, more, message) => {
     const { id, correct } = await soldOne();
     const before = await world.items(`SALE#${id}`);
     expect(await correct(cents, more)).toMatchObject(refusal(400, message));

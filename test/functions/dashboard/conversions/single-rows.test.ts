@@ -34,8 +34,8 @@ const ask = (url: string, user = own.owner): Promise<TestReply> =>
   user.get(url, { at: new Date(NOW.getTime() + ++minute * 60_000) });
 const headers = () => countedHeaders(300, 1, new Date(NOW.getTime() + minute * 60_000));
 
-describe('GET of a single partner or link, 200', () => {
-  it('returns the partner with its all-time figures', async () => {
+describe('GET of one partner or one link answers 200', () => {
+  it('and returns the partner with the figures of all time', async () => {
     expect(await ask(partnerUrl())).toEqual({
       status: 200,
       headers: headers(),
@@ -62,7 +62,7 @@ describe('GET of a single partner or link, 200', () => {
     });
   });
 
-  it('returns the link with its all-time figures', async () => {
+  it('and returns the link with the figures of all time', async () => {
     expect(await ask(linkUrl())).toEqual({
       status: 200,
       headers: headers(),
@@ -88,7 +88,7 @@ describe('GET of a single partner or link, 200', () => {
   });
 
   it.each(['', '?from=2026-11-05&to=2026-11-05', '?to=2026-11-19', '?from=2026-11-20', '?sort=nothing'])(
-    'returns the same row as the list with the query "%s"',
+    'and returns the same row as the list if both have the query "%s"',
     async (query) => {
       const listed = async (list: string) => (await ask(`${own.path}/${list}${query.replace(/\?sort=.*/, '')}`)).body;
       expect((await ask(partnerUrl() + query)).body.data).toEqual((await listed('partners')).data[0]);
@@ -96,7 +96,7 @@ describe('GET of a single partner or link, 200', () => {
     },
   );
 
-  it('can be limited to a period', async () => {
+  it('and returns the figures of a period if the query names one', async () => {
     const query = '?from=2026-11-20&to=2026-11-20';
     const figures = { clicks: 2, leads: 1, sales: 1 };
     const amounts = { revenue_cents: 1000, commission_cents: 200 };
@@ -107,7 +107,7 @@ describe('GET of a single partner or link, 200', () => {
     expect((await ask(linkUrl() + query)).body.data).toMatchObject({ ...figures, amounts: { USD: amounts } });
   });
 
-  it('includes removed partners, inactive links and links without a partner', async () => {
+  it('and also finds removed partners, inactive links and links without a partner', async () => {
     const other = await ownedBrand(world);
     await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { status: 'removed' });
     await other.owner.patch(`${other.path}/links/${other.shortLink}`, { status: 'inactive' });
@@ -120,7 +120,7 @@ describe('GET of a single partner or link, 200', () => {
     expect(link).toMatchObject({ status: 'inactive', partner_id: null, partner_name: null });
   });
 
-  it('costs the same for any number of partners and links', async () => {
+  it('and reads at most ten units and makes no query, for any number of partners and links', async () => {
     for (const url of [partnerUrl(), linkUrl()]) {
       const calls = await sentCalls(() => ask(url));
       // At most ten units: the caller, the program, the row, its partner and its counter.
@@ -133,16 +133,19 @@ describe('GET of a single partner or link, 200', () => {
 const noPartner = platformError(404, 'Partner not found');
 const noLink = platformError(404, 'Link not found');
 
-describe('GET of a single partner or link answers 404', () => {
-  it.each(['999999', '0', 'x', '9'.repeat(30), 'ana@partners.test'])('“Partner not found” for %s', async (id) => {
-    expect(await ask(`${own.path}/partners/${id}`)).toEqual({ status: 404, headers: headers(), body: noPartner });
-  });
+describe('GET of one partner or one link answers 404', () => {
+  it.each(['999999', '0', 'x', '9'.repeat(30), 'ana@partners.test'])(
+    '“Partner not found” for the partner id %s',
+    async (id) => {
+      expect(await ask(`${own.path}/partners/${id}`)).toEqual({ status: 404, headers: headers(), body: noPartner });
+    },
+  );
 
-  it.each(['nobody', 'ab', 'x'.repeat(65), 'a%20b'])('“Link not found” for %s', async (name) => {
+  it.each(['nobody', 'ab', 'x'.repeat(65), 'a%20b'])('“Link not found” for the link %s', async (name) => {
     expect(await ask(`${own.path}/links/${name}`)).toEqual({ status: 404, headers: headers(), body: noLink });
   });
 
-  it('for a partner or link of another workspace, or of another program of the workspace', async () => {
+  it('for a partner or link of another workspace, or of another program of the same workspace', async () => {
     const other = await ownedBrand(world);
     expect((await ask(partnerUrl(other))).body).toEqual(noPartner);
     expect((await ask(linkUrl(other))).body).toEqual(noLink);
@@ -157,14 +160,14 @@ describe('GET of a single partner or link answers 404', () => {
     expect((await ask(`/programs/${id}/links/${link.short_link}`)).status).toBe(200);
   });
 
-  it('for the link of verification runs', async () => {
+  it('for the link that verification runs use', async () => {
     await send(testEvent, { key: own.key, body: { type: 'chain' } });
     const name = `afftest${own.program.id}`;
     expect(await world.items(`LINK#${name}`)).toHaveLength(1);
     expect((await ask(`${own.path}/links/${name}`)).body).toEqual(noLink);
   });
 
-  it('before the period is validated', async () => {
+  it('before it validates the period in the query', async () => {
     expect((await ask(`${own.path}/partners/999999?from=x`)).body).toEqual(noPartner);
     expect((await ask(`${own.path}/links/nobody?from=x`)).body).toEqual(noLink);
   });

@@ -73,7 +73,7 @@ it.each([
     {},
   ],
 ] as const)(
-  'a payment without a sale is listed once, for any number of deliveries: %s',
+  'a payment that could not be recorded is listed once, for any number of deliveries: %s',
   async (reason, eventOf, more) => {
     const event = await eventOf();
     await deliver(person.brand, event, event);
@@ -81,7 +81,7 @@ it.each([
   },
 );
 
-it('a payment that is delivered again keeps its position in the list', async () => {
+it('an unrecorded payment that Stripe delivers again keeps its place in the list', async () => {
   const [first, second] = [unknownPayment('clk_nobody'), unknownPayment('clk_no_one')];
   await deliver(person.brand, first);
   await deliverAt(new Date(NOW.getTime() + 60_000), person.brand, second);
@@ -95,7 +95,7 @@ it('a payment that is delivered again keeps its position in the list', async () 
   expect(entry).toMatchObject({ at, gsi1sk: `${at}#${sha256(first.id)}` });
 });
 
-it('a payment outside the attribution window is listed, the newest first', async () => {
+it('payments outside the attribution window are listed as unrecorded, the newest first', async () => {
   const first = paid(person.id, { metadata: { service_click_id: 'clk_nobody' } });
   await deliver(person.brand, first);
   const later = new Date(NOW.getTime() + 80 * 86_400_000);
@@ -112,14 +112,14 @@ it('a payment outside the attribution window is listed, the newest first', async
   expect(next.body.data).toEqual([rowOf(first, { reason: 'unknown_click' })]);
 });
 
-it('a payment that is recorded later is no longer listed', async () => {
+it('a payment leaves the list of unrecorded payments when it is recorded', async () => {
   const clickId = await clicked(person.brand);
   const event = paid(person.id, { metadata: { service_click_id: clickId }, currency: 'gbp' });
   await deliver(person.brand, event, paid(person.id, { metadata: { service_click_id: clickId } }));
   expect((await listed()).data).toEqual([]);
 });
 
-it('payments without identifiers and payments with test cards are not listed', async () => {
+it('payments that name no customer and payments with test cards are not listed as unrecorded', async () => {
   const { brand, id, metadata } = person;
   const test = stripeEvent('checkout.session.completed', paid(id, { metadata, currency: 'gbp' }).data.object, {
     livemode: false,
@@ -129,7 +129,7 @@ it('payments without identifiers and payments with test cards are not listed', a
   expect((await listed()).data).toEqual([]);
 });
 
-it('a sale with the id of another program’s sale is listed; the reply is the same even if listing fails', async () => {
+it('a sale whose id another program has used is listed; the reply to the sale is the same even if listing it fails', async () => {
   const other = await directBrand(world);
   const { sale_id: saleId } = await soldTo(other, 'taken', { transaction_id: `order ${person.id}` });
   const body = { transaction_id: `order ${person.id}`, amount_cents: 900, currency: 'eur', click_id: person.clickId };
@@ -162,7 +162,7 @@ const told = async () => {
 
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
-it('the connection status shows each event at once, and the last invalid signature about once a minute', async () => {
+it('the connection status shows each Stripe event at once, and the last invalid signature at most once a minute', async () => {
   const { brand } = person;
   expect(await told()).toEqual([null, null]);
   const type = 'checkout.session.completed';
@@ -183,14 +183,14 @@ it('the connection status shows each event at once, and the last invalid signatu
   expect(await told()).toEqual([last, later(61).toISOString()]);
 });
 
-it('an event that the brand forwards is shown like Stripe’s own', async () => {
+it('the connection status shows an event that the brand forwarded like an event that Stripe sent', async () => {
   const { brand } = person;
   await deliver(brand, paid(person.id, { metadata: person.metadata }));
   await send(forward, { key: brand.key, body: stripeEvent('charge.refunded', charge(person.id)) });
   expect(await told()).toEqual([{ at, type: 'charge.refunded', outcome: 'processed', via: 'forwarded' }, null]);
 });
 
-it('no event of Stripe is lost if the update of the connection status fails', async () => {
+it('a Stripe event is recorded even if the update of the connection status fails', async () => {
   const { brand, id, metadata } = await visitorOf(await directBrand(world));
   await failing('count', refused('InternalServerError'), () => deliver(brand, paid(id, { metadata })));
   expect(await world.items(`SALE#cs_${id}`)).toHaveLength(2);

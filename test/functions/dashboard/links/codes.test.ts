@@ -29,7 +29,7 @@ const shown = (brand: OwnedBrand, more: object = {}) => ({
 });
 
 describe('POST /programs/{id}/codes', () => {
-  it('gives a partner a code, with the spelling that was sent', async () => {
+  it('gives a partner a coupon code, and keeps upper and lower case as sent', async () => {
     const brand = await ownedBrand(world);
     const id = brand.program.id;
     expect(await create(brand, { code: 'Save_10-x', processor_code_id: 'promo_1AbC' })).toEqual(
@@ -54,7 +54,7 @@ describe('POST /programs/{id}/codes', () => {
     expect(await world.items(`PROCESSOR_CODE#${id}#promo_1AbC`)).toMatchObject([{ code: 'Save_10-x' }]);
   });
 
-  it('accepts the partner’s id as a string, and is allowed for members', async () => {
+  it('accepts the partner’s id as a string, and answers 200 to members too', async () => {
     const brand = await ownedBrand(world);
     const { workspace } = await ownerOfBrand(world, brand);
     const member = dashboard((await memberOf(world, workspace)).token);
@@ -79,14 +79,14 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(brand, more)).body).toEqual(platformError(400, message));
   });
 
-  it('answers 404 “Partner not found” for another program’s partner, too', async () => {
+  it('answers 404 “Partner not found” for an unknown partner and for another program’s partner', async () => {
     const [brand, other] = [await ownedBrand(world), await world.brand()];
     for (const id of [999_999, 'x', 0, other.partner.id]) {
       expect((await create(brand, { partner_id: id })).body).toEqual(platformError(404, 'Partner not found'));
     }
   });
 
-  it('answers 409 “This code is already in use”: in any case, also by the same partner or when disabled', async () => {
+  it('answers 409 “This code is already in use” in upper or lower case, even for the same partner or a disabled code', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     await create(brand);
@@ -97,13 +97,13 @@ describe('POST /programs/{id}/codes', () => {
     expect((await brand.owner.get(codesOf(brand))).body.data).toHaveLength(1);
   });
 
-  it('allows another program the same code and processor code', async () => {
+  it('allows two programs to use the same code and the same Stripe promotion code', async () => {
     const [brand, other] = [await ownedBrand(world), await ownedBrand(world)];
     await create(brand, { processor_code_id: 'promo_1' });
     expect((await create(other, { processor_code_id: 'promo_1' })).status).toBe(200);
   });
 
-  it('answers 409 “This processor code is already in use”, and leaves the code free', async () => {
+  it('answers 409 “This processor code is already in use” if another code has the same Stripe promotion code', async () => {
     const brand = await ownedBrand(world);
     await create(brand, { processor_code_id: 'promo_1' });
     const other = { code: 'OTHER', processor_code_id: 'promo_1' };
@@ -128,7 +128,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(brand, { code: 'OTHER' })).body).toEqual(platformError(409, 'Program is paused'));
   });
 
-  it('gives a code to one of two partners who race for it', async () => {
+  it('gives a code to only one of two partners if their requests are parallel', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     const replies = await Promise.all(
@@ -142,7 +142,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await brand.owner.get(codesOf(brand))).body.data).toEqual([made?.body.data]);
   });
 
-  it('gives a processor code to one of two codes that race for it', async () => {
+  it('gives a Stripe promotion code to only one code if several requests are parallel', async () => {
     const brand = await ownedBrand(world);
     const names = ['ONE', 'TWO', 'THREE', 'FOUR'];
     const replies = await Promise.all(names.map((code) => create(brand, { code, processor_code_id: 'promo_1' })));
@@ -152,7 +152,7 @@ describe('POST /programs/{id}/codes', () => {
     expect(await world.items(`PROCESSOR_CODE#${brand.program.id}#promo_1`)).toMatchObject([{ code: codes[0].code }]);
   });
 
-  it('creates no code for a partner removed in parallel', async () => {
+  it('creates no code for a partner who is removed in parallel', async () => {
     const brand = await ownedBrand(world);
     const [, made] = await Promise.all([
       changePartner(world.deps(), brand.program, brand.partner.id, { status: 'removed' }),
@@ -164,7 +164,7 @@ describe('POST /programs/{id}/codes', () => {
 });
 
 describe('GET /programs/{id}/codes', () => {
-  it('lists the program’s codes, oldest first, optionally of one partner', async () => {
+  it('lists the codes of the program or of one partner, oldest first', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     const wanted = { partner_id: ben.partner.id, code: 'ben' };
@@ -181,7 +181,7 @@ describe('GET /programs/{id}/codes', () => {
 });
 
 describe('PATCH /programs/{id}/codes/{code}', () => {
-  it('disables and enables a code, in any case of the path', async () => {
+  it('disables and enables a code whose name in the path can be in upper or lower case', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     expect(await brand.owner.patch(`${codesOf(brand)}/sAVE10`, { status: 'disabled' })).toEqual(
@@ -191,7 +191,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { status: 'active' })).body.data).toEqual(shown(brand));
   });
 
-  it('sets and replaces the processor’s code and releases the former one', async () => {
+  it('sets and replaces the Stripe promotion code, and another code can then use the former one', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await create(brand, { code: 'OTHER' });
@@ -206,7 +206,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await Promise.all(claims)).flat()).toMatchObject([{ code: 'OTHER' }, { code: 'SAVE10' }]);
   });
 
-  it('keeps one processor code when two are set in a race', async () => {
+  it('stores one Stripe promotion code if several are set in parallel', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const ids = ['promo_1', 'promo_2', 'promo_3'];
@@ -222,14 +222,14 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     ]);
   });
 
-  it('changes both fields in one request', async () => {
+  it('changes the status and the Stripe promotion code in one request', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const both = { status: 'disabled', processor_code_id: 'promo_1' };
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, both)).body.data).toEqual(shown(brand, both));
   });
 
-  it('sets, replaces and clears the discount, which the audit list shows', async () => {
+  it('sets, replaces and removes the description of a discount, and the audit list shows it', async () => {
     const brand = await ownedBrand(world);
     expect((await create(brand, { discount: ' 10% off ' })).body.data).toEqual(shown(brand, { discount: '10% off' }));
     const change = async (discount: unknown) =>
@@ -247,7 +247,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect(data).toHaveLength(5);
   });
 
-  it('keeps one discount and the status when both are set in a race', async () => {
+  it('stores the discount, the status and the Stripe promotion code if three requests set them in parallel', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const patch = (body: object) => brand.owner.patch(`${codesOf(brand)}/SAVE10`, body);
@@ -261,7 +261,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     ]);
   });
 
-  it.each(['x'.repeat(101), 7, ['a']])('answers 400 to the discount %j, also in a new code', async (discount) => {
+  it.each(['x'.repeat(101), 7, ['a']])('answers 400 to the discount %j, as POST does', async (discount) => {
     const brand = await ownedBrand(world);
     const message = platformError(400, 'discount must be a string of at most 100 characters');
     expect((await create(brand, { discount })).body).toEqual(message);
@@ -280,7 +280,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, change)).body).toEqual(platformError(400, message));
   });
 
-  it('answers 404 “Code not found” for another program’s code and for an invalid code', async () => {
+  it('answers 404 “Code not found” for another program’s code and for an invalid name', async () => {
     const [brand, other] = [await ownedBrand(world), await ownedBrand(world)];
     await create(other);
     for (const code of ['SAVE10', 'x', 'a%20b', 'x'.repeat(3000)]) {
@@ -290,8 +290,8 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
   });
 });
 
-describe('the search of the dashboard', () => {
-  it('finds a code in any case, with its partner', async () => {
+describe('the search in the dashboard', () => {
+  it('finds a code, written in upper or lower case, with its partner', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const found = async (text: string) => (await brand.owner.get(`${brand.path}/search?q=${text}`)).body.data;

@@ -41,8 +41,8 @@ const taken = (name: string) =>
   world.replace({ ...keys.link(name), shortLink: name, status: 'active', destinationUrl: 'https://x.test/' });
 const isTaken = async (name: string) => (await world.items(keys.link(name).pk)).length > 0;
 
-describe('a person who accepts an invitation', () => {
-  it('gets a link of the brand in the same transaction, with entries in the audit list', async () => {
+describe('a person who accepts a brand’s invitation', () => {
+  it('gets a link in the same transaction, with entries in the audit list', async () => {
     const { id, brand, url, invited, accept, linksOf, audited } = await inviting();
     const person = await invited('Ada Lovelace');
     const reply = await accept(person);
@@ -69,7 +69,7 @@ describe('a person who accepts an invitation', () => {
     expect(body.data).toMatchObject([{ short_link: 'ada-lovelace', status: 'active' }]);
   });
 
-  it('gets no second link by accepting again or many times at once', async () => {
+  it('gets no second link if the acceptance is sent again or many times in parallel', async () => {
     const { invited, accept, linksOf, audited, program } = await inviting();
     const person = await invited();
     const before = await program();
@@ -81,7 +81,7 @@ describe('a person who accepts an invitation', () => {
     expect(await program()).toMatchObject({ partnerCount: Number(before!.partnerCount) + 1 });
   });
 
-  it('gets a link with another name if several people of one name accept at once', async () => {
+  it('gets a link with a numbered name if several people with the same name accept in parallel', async () => {
     const { invited, accept, linksOf } = await inviting();
     const name = newName();
     const people = await Promise.all(Array.from({ length: 4 }, () => invited(name)));
@@ -91,7 +91,7 @@ describe('a person who accepts an invitation', () => {
     expect(links.flat().toSorted()).toEqual([wanted, `${wanted}-2`, `${wanted}-3`, `${wanted}-4`]);
   });
 
-  it('gets a link with another name if another request takes the name between the read and the write', async () => {
+  it('gets a link with a numbered name if another request takes the name between the read and the write', async () => {
     const { invited, accept, linksOf } = await inviting();
     const person = await invited();
     const name = linkOf(person.name);
@@ -104,7 +104,7 @@ describe('a person who accepts an invitation', () => {
     expect(await linksOf(person.partnerId)).toEqual([`${name}-2`]);
   });
 
-  it('gets a name with six random characters at its end if all other names are taken', async () => {
+  it('gets a link whose name ends with six random characters if the numbered names are taken too', async () => {
     const { invited, accept, linksOf } = await inviting();
     const person = await invited();
     const name = linkOf(person.name);
@@ -113,7 +113,7 @@ describe('a person who accepts an invitation', () => {
     expect(await linksOf(person.partnerId)).toEqual([expect.stringMatching(new RegExp(`^${name}-[0-9a-z]{6}$`))]);
   });
 
-  it('has exactly one link if the reply is lost and the request is repeated', async () => {
+  it('has exactly one link if the reply is lost and the acceptance is sent again', async () => {
     const { invited, accept, linksOf, audited } = await inviting();
     for (const [n, fault] of [replyLost, sentAgain].entries()) {
       const person = await invited();
@@ -125,7 +125,7 @@ describe('a person who accepts an invitation', () => {
     }
   });
 
-  it('keeps a link that the brand creates at the same moment', async () => {
+  it('has exactly one link if the brand creates a link for the person in parallel', async () => {
     const { user, url, invited, accept, linksOf, listed, item } = await inviting();
     const person = await listed();
     const [made] = await linksOf(person.partnerId);
@@ -139,8 +139,8 @@ describe('a person who accepts an invitation', () => {
   });
 });
 
-describe('the link name in an invitation', () => {
-  it('is the name of the first link, with a number at its end if it was taken in the meantime', async () => {
+describe('the link name that a brand chooses in an invitation', () => {
+  it('becomes the name of the first link, with a number at its end if another link has taken the name since', async () => {
     const { id, invited, accept, item } = await inviting();
     const wish = `Wish_${id}`;
     const [one, other] = [await invited(), await invited()];
@@ -155,8 +155,8 @@ describe('the link name in an invitation', () => {
   });
 });
 
-describe('a first link', () => {
-  it('is created for a person who joins an open program', async () => {
+describe('a partner’s first link', () => {
+  it('is created when a person joins an open program', async () => {
     const { id, partnerIdOf, linksOf } = await inviting({ join: 'open' });
     const person = await signedInAs(world);
     const join = () => portal(person.token).post(`/join/${id}`, {});
@@ -166,7 +166,7 @@ describe('a first link', () => {
     expect(await isTaken(links[0]!)).toBe(true);
   });
 
-  it('is created for an applicant when the brand accepts the application, not before', async () => {
+  it('is created when the brand accepts an application, not when the person applies', async () => {
     const { user, url, applicant, linksOf } = await inviting({ join: 'apply' });
     const { partnerId } = await applicant();
     expect(await linksOf(partnerId)).toEqual([]);
@@ -177,7 +177,7 @@ describe('a first link', () => {
     expect(reply!.body.data.links).toEqual(await linksOf(partnerId));
   });
 
-  it('is created for a partner whom the brand adds, whose acceptance then creates none', async () => {
+  it('is created when the brand adds a partner, and the person’s acceptance then creates none', async () => {
     const { user, url, linksOf, audited } = await inviting();
     const person = await signedInAs(world);
     const name = newName();
@@ -188,7 +188,7 @@ describe('a first link', () => {
     expect(await audited()).toMatchObject([{ target: { id: linkOf(name) }, actor: { kind: 'account' } }]);
   });
 
-  it('is created for a person who accepts after the brand switched all links off', async () => {
+  it('is created when a person accepts after the brand has switched all the person’s links off', async () => {
     const { user, url, listed, linksOf } = await inviting();
     const person = await listed();
     const [off] = await linksOf(person.partnerId);
@@ -198,7 +198,7 @@ describe('a first link', () => {
     expect(links).toEqual([off, expect.stringMatching(/^ben-/)]);
   });
 
-  it('is not created for a person who returns and has an active link', async () => {
+  it('is not created for a person who left, returns and still has an active link', async () => {
     const { user, url, person: partner, linksOf } = await inviting();
     const person = await partner();
     const links = await linksOf(person.partnerId);
@@ -211,8 +211,8 @@ describe('a first link', () => {
   });
 });
 
-describe('a person becomes a partner without a link', () => {
-  it('in a program that has reached its limit of links', async () => {
+describe('a person becomes a partner without a first link', () => {
+  it('if the program has reached its limit of links', async () => {
     const { id, invited, accept, linksOf } = await inviting();
     const person = await invited();
     await world.deps().table.update(keys.programSize(id), { set: { links: MOST_LINKS } });
@@ -220,7 +220,7 @@ describe('a person becomes a partner without a link', () => {
     expect(await linksOf(person.partnerId)).toEqual([]);
   });
 
-  it('if another link takes the last place below the limit between the read and the write', async () => {
+  it('if another link reaches the program’s limit between the read and the write', async () => {
     const { id, invited, accept, linksOf } = await inviting();
     const person = await invited();
     const fill = () => world.deps().table.update(keys.programSize(id), { set: { links: MOST_LINKS } });
@@ -228,7 +228,7 @@ describe('a person becomes a partner without a link', () => {
     expect(await linksOf(person.partnerId)).toEqual([]);
   });
 
-  it('in a program whose domain is not a host', async () => {
+  it('if the program’s domain is not a valid host name', async () => {
     const { owner, user } = await inviting();
     const terms = { commissionType: 'fixed', commissionRate: 1 } as const;
     const odd = { name: 'Odd', domain: 'no host', ...terms };

@@ -22,7 +22,7 @@ const clickStatus = async (affiliateUrl: string) =>
   (await send(click, { body: { affiliate_url: affiliateUrl } })).status;
 
 describe('POST /programs/{id}/links', () => {
-  it('creates a link with its own name that leads to the program’s domain', async () => {
+  it('creates a link with the sent name that leads to the program’s domain', async () => {
     const { brand, user, links, partnerId } = await ownedBrand();
     const reply = await user.post(links, { partner_id: partnerId });
     const { short_link: name } = reply.body.data;
@@ -63,7 +63,7 @@ describe('POST /programs/{id}/links', () => {
     expect(body.data[0].links).toEqual([brand.shortLink, name]);
   });
 
-  it('makes a link to an http URL if the site runs on the developer’s machine', async () => {
+  it('creates an http link if the program’s site is on localhost', async () => {
     const brand = await world.brand({ domain: 'localhost:4600' });
     const { token } = await ownerOfBrand(world, brand);
     const { body } = await dashboard(token).post(`/programs/${brand.program.id}/links`, {
@@ -76,7 +76,7 @@ describe('POST /programs/{id}/links', () => {
     });
   });
 
-  it('accepts a case-sensitive name, and is allowed for members', async () => {
+  it('accepts a name with upper-case letters, and answers 200 to members too', async () => {
     const { brand, workspace, links, partnerId } = await ownedBrand();
     const user = dashboard((await memberOf(world, workspace)).token);
     for (const name of [
@@ -110,7 +110,7 @@ describe('POST /programs/{id}/links', () => {
     expect(await clickStatus(body.data.url)).toBe(200);
   });
 
-  it('requires a destination if the program’s domain, unchecked by the CLI, is not a host', async () => {
+  it('requires a destination if the program’s domain, which the CLI did not check, is not a valid host name', async () => {
     const { workspace, user } = await ownedBrand();
     const terms = { commissionType: 'fixed', commissionRate: 1 } as const;
     const program = await createProgram(world.deps(), workspace.id, { name: 'Odd', domain: 'no host', ...terms });
@@ -124,10 +124,10 @@ describe('POST /programs/{id}/links', () => {
   });
 });
 
-describe('POST links answers 409 “short_link is already taken”', () => {
+describe('POST /programs/{id}/links answers 409 “short_link is already taken”', () => {
   const taken = platformError(409, 'short_link is already taken');
 
-  it('for a link of this or another program, an inactive link or a reserved name', async () => {
+  it('for the name of a link of any program, of an inactive link, and of the links that verification runs use', async () => {
     const { brand, user, links, partnerId } = await ownedBrand();
     const other = await world.brand();
     await changeLink(world, other, { status: 'inactive' });
@@ -137,14 +137,14 @@ describe('POST links answers 409 “short_link is already taken”', () => {
     expect((await user.get(links)).body.data).toHaveLength(1);
   });
 
-  it('but not for a name that only looks the same', async () => {
+  it('but not for a name that is only similar to a reserved one', async () => {
     const { brand, user, links, partnerId } = await ownedBrand();
     for (const name of [`AffTest${brand.program.id}`, `my-afftest${brand.program.id}`]) {
       expect((await user.post(links, { partner_id: partnerId, short_link: name })).status).toBe(200);
     }
   });
 
-  it('for all but one of the programs that race for a name', async () => {
+  it('to all requests but one if several programs ask for the same name in parallel', async () => {
     const brands = [await ownedBrand(), await ownedBrand(), await ownedBrand()];
     const replies = await Promise.all(
       brands.flatMap(({ user, links, partnerId }) =>
@@ -160,15 +160,15 @@ describe('POST links answers 409 “short_link is already taken”', () => {
   });
 });
 
-describe('POST links for a removed partner or a paused program answers 409', () => {
-  it('“Partner is removed”, before the name is checked', async () => {
+describe('POST /programs/{id}/links answers 409', () => {
+  it('“Partner is removed” for a removed partner, before the name is checked', async () => {
     const { brand, user, url, links, partnerId } = await ownedBrand();
     await user.patch(`${url}/partners/${partnerId}`, { status: 'removed' });
     const { body } = await user.post(links, { partner_id: partnerId, short_link: brand.shortLink });
     expect(body).toEqual(platformError(409, 'Partner is removed from the program'));
   });
 
-  it('“Program is paused”, after the name is checked', async () => {
+  it('“Program is paused” for a paused program, after the name is checked', async () => {
     const { brand, user, url, links, partnerId } = await ownedBrand();
     await user.patch(url, { status: 'paused' });
     const free = await user.post(links, { partner_id: partnerId });
@@ -178,7 +178,7 @@ describe('POST links for a removed partner or a paused program answers 409', () 
   });
 });
 
-it('concurrently created links of one partner are all kept', async () => {
+it('links of one partner that are created in parallel are all stored', async () => {
   const { user, url, links, partnerId } = await ownedBrand();
   const replies = await Promise.all(Array.from({ length: 6 }, () => user.post(links, { partner_id: partnerId })));
   const made = replies.map(({ body }) => body.data.short_link);
@@ -187,7 +187,7 @@ it('concurrently created links of one partner are all kept', async () => {
 });
 
 describe('GET /programs/{id}/links', () => {
-  it('lists the program’s links, oldest first, optionally by partner and status', async () => {
+  it('lists the links of the program, oldest first, and filters by partner and status', async () => {
     const { brand, user, url, partnerId } = await ownedBrand();
     const ben = await anotherPartner(world, brand, 'Ben');
     await world.brand();
@@ -205,7 +205,7 @@ describe('GET /programs/{id}/links', () => {
     expect(await names('?limit=1')).toHaveLength(3);
   });
 
-  it('shows no partner for a link that the operator unlinked', async () => {
+  it('shows no partner for a link that the operator unlinked from its partner', async () => {
     const { brand, user, links } = await ownedBrand();
     await changeLink(world, brand, { partnerId: undefined });
     expect((await user.get(links)).body.data).toMatchObject([
@@ -215,7 +215,7 @@ describe('GET /programs/{id}/links', () => {
 });
 
 describe('PATCH /programs/{id}/links/{short_link}', () => {
-  it('switches a link off, so that its clicks are refused, and on again', async () => {
+  it('switches a link off, so that clicks on it are refused, and switches it on again', async () => {
     const { brand, workspace, links } = await ownedBrand();
     const user = dashboard((await memberOf(world, workspace)).token);
     const { body: before } = await user.get(links);
@@ -228,7 +228,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await clickStatus(brand.affiliateUrl)).toBe(200);
   });
 
-  it('answers 404 “Link not found” for another program’s link, another spelling and an invalid name', async () => {
+  it('answers 404 “Link not found” for another program’s link, for a name in other upper and lower case, and for an invalid name', async () => {
     const { brand, user, links } = await ownedBrand();
     const other = await world.brand();
     for (const name of [other.shortLink, brand.shortLink.toUpperCase(), 'never', 'x', 'a%20b', 'x'.repeat(3000)]) {

@@ -17,8 +17,8 @@ const idsSince = async (since: string) => {
   return pages.flat().map(({ id }) => id);
 };
 
-describe('the list of facts from a start time', () => {
-  it('begins with the facts of that time, over all pages', async () => {
+describe('GET /programs/{id}/facts?since=, the list of facts (webhook events),', () => {
+  it('lists the facts from that time on, in pages', async () => {
     const facts = [90, 60, 59, 1, 0].map((minutes) => {
       const data = { program_id: own.program.id, is_test: false };
       return someFact(own, { type: 'endpoint.test', timestamp: minutesAgo(minutes).toISOString(), data });
@@ -33,7 +33,7 @@ describe('the list of facts from a start time', () => {
     expect(await idsSince(`${minutesAgo(59).toISOString()}&id=${ids[1]}`)).toEqual([]);
   });
 
-  it('refuses a cursor of another start time', async () => {
+  it('refuses a cursor from a list with another start time', async () => {
     const url = `${own.path}/facts?limit=1`;
     const { body } = await own.owner.get(`${url}&since=${minutesAgo(60).toISOString()}`);
     const { status } = await own.owner.get(`${url}&cursor=${body.meta.next_cursor}`);

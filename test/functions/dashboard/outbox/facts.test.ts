@@ -33,8 +33,8 @@ const rotation = (brand: OwnedBrand, minutes: number) =>
   });
 const row = ({ id, type, timestamp, data }: ReturnType<typeof testFact>) => ({ id, type, timestamp, data });
 
-describe('GET /programs/{id}/facts', () => {
-  it('lists the facts, oldest first, to owners and members, optionally of one type', async () => {
+describe('GET /programs/{id}/facts, the list of facts (webhook events),', () => {
+  it('lists facts to owners and members, oldest first, and filters by type', async () => {
     const facts = [testFact(own, 3), rotation(own, 2), testFact(own, 1)];
     for (const fact of facts.toReversed()) await storeFact(world.deps().table, fact);
     expect(await own.owner.get(path)).toEqual(factsReply(facts.map(row), NOW.toISOString()));
@@ -43,7 +43,7 @@ describe('GET /programs/{id}/facts', () => {
     expect(body).toEqual({ data: [row(facts[1]!)], meta: { next_cursor: null, since: NOW.toISOString() } });
   });
 
-  it('lists many facts page by page, with any limit', { timeout: 30_000 }, async () => {
+  it('lists many facts page by page, for any page size', { timeout: 30_000 }, async () => {
     const long = await ownedBrand(world);
     const facts = Array.from({ length: 700 }, (_, n) => (n === 699 ? rotation(long, 0) : testFact(long, 1_000 - n)));
     const { table } = world.deps();
@@ -58,7 +58,7 @@ describe('GET /programs/{id}/facts', () => {
     expect(found.flat()).toEqual([row(facts.at(-1)!)]);
   });
 
-  it('lists fewer long rows per page, so that the reply is not too long', async () => {
+  it('lists fewer facts per page if they are long, so that the reply stays below the size limit', async () => {
     const wide = await ownedBrand(world);
     const item = {
       partner_id: 1,

@@ -91,8 +91,8 @@ const shownAttempts = [
   { at: NOW.toISOString(), status_code: 500, error: null, duration_ms: 80, response: 'Oops' },
 ];
 
-describe('GET …/deliveries', () => {
-  it('lists deliveries of the newest facts first, optionally by status, to members too', async () => {
+describe('GET /programs/{id}/webhooks/{endpoint_id}/deliveries', () => {
+  it('lists deliveries to owners and members, newest facts first, and filters by status', async () => {
     const scene = await made();
     const oldest = await deliveryOf(scene, 'sale.recorded', daysAgo(2), refused);
     const second = await deliveryOf(scene, 'lead.recorded', daysAgo(1));
@@ -116,7 +116,7 @@ describe('GET …/deliveries', () => {
     }
   });
 
-  it('stays below 6 MB for any responses of the endpoints', async () => {
+  it('replies with less than 6 MB, even if the endpoints’ stored responses are long', async () => {
     const scene = await made();
     const attempts = Array.from({ length: 20 }, () => ({
       at: NOW.toISOString(),
@@ -133,8 +133,8 @@ describe('GET …/deliveries', () => {
   });
 });
 
-describe('GET /programs/{id}/facts?id=', () => {
-  it('returns the body of a delivery', async () => {
+describe('GET /programs/{id}/facts?id= with the event id of a delivery', () => {
+  it('returns exactly the body that the delivery sends', async () => {
     const { own } = await made();
     const tested = await endpointOf(own);
     const { event_id: id } = (await own.owner.post(`${tested.path}/test`)).body.data;
@@ -162,8 +162,8 @@ describe('GET /programs/{id}/facts?id=', () => {
   });
 });
 
-describe('POST …/test', () => {
-  it('sends a test to this endpoint only, for any event types, for members too', async () => {
+describe('POST /programs/{id}/webhooks/{endpoint_id}/test', () => {
+  it('sends a test event to this endpoint only, whichever event types it lists, for owners and members', async () => {
     const { own, endpoint } = await made({ events: ['sale.recorded'] });
     const other = await endpointOf(own);
     const { workspace } = await ownerOfBrand(world, own);
@@ -211,7 +211,7 @@ describe('POST …/test', () => {
     expect((await acts(own)).map(({ changes }: AuditEntry) => changes)).toContainEqual({});
   });
 
-  it('answers 400 for an unknown endpoint id and 409 when disabled; a paused endpoint gets the test later', async () => {
+  it('answers 400 for an unknown event type and 409 if the endpoint is disabled; a paused endpoint gets the test later', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const { body } = await own.owner.post(`${endpoint.path}/test`, { event: '*' });
@@ -227,8 +227,8 @@ describe('POST …/test', () => {
   });
 });
 
-describe('POST …/deliveries/{delivery_id}/replay', () => {
-  it('makes a delivery due at once and keeps its attempts', async () => {
+describe('POST /programs/{id}/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay', () => {
+  it('makes a delivery due at once and keeps the attempts made before', async () => {
     const scene = await made();
     const { path, shown, id } = await deliveryOf(scene, 'sale.recorded', daysAgo(1), refused);
     const { own, endpoint } = scene;
@@ -246,7 +246,7 @@ describe('POST …/deliveries/{delivery_id}/replay', () => {
     ]);
   });
 
-  it('answers 404 for an unknown delivery, one of another endpoint or one with an expired fact; 409 when disabled', async () => {
+  it('answers 404 for an unknown delivery, another endpoint’s or one whose fact has expired, and 409 if the endpoint is disabled', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const other = await endpointOf(own);
@@ -274,10 +274,10 @@ describe('POST …/deliveries/{delivery_id}/replay', () => {
 
 const replay = ({ own, endpoint }: Made, body: object) => own.owner.post(`${endpoint.path}/replay`, body);
 
-describe('POST …/replay', () => {
+describe('POST /programs/{id}/webhooks/{endpoint_id}/replay, which sends the facts of a range of days again,', () => {
   const lastDays = { from: dayOf(daysAgo(30)), to: dayOf(NOW) };
 
-  it('counts the endpoint’s facts, even from before it existed, and leaves the sending to the sender', async () => {
+  it('answers how many facts will be sent, even facts from before the endpoint existed, and wakes the sender', async () => {
     const scene = await made({ events: ['*'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'sale.recorded', new Date('2026-11-10T00:00:00.000Z'));
@@ -311,7 +311,7 @@ describe('POST …/replay', () => {
     expect(await world.items(`REPLAY#${endpoint.id}`)).toMatchObject([{ ...between, type: 'sale.recorded' }]);
   });
 
-  it('starts nothing if there is nothing to send', async () => {
+  it('queues nothing if no fact in the range is for this endpoint', async () => {
     const scene = await made({ events: ['sale.recorded'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'lead.recorded');
@@ -323,7 +323,7 @@ describe('POST …/replay', () => {
     expect(await acts(own)).toEqual([]);
   });
 
-  it('does not count expired facts, removed from the table or not', async () => {
+  it('does not count expired facts, whether DynamoDB has removed them or not', async () => {
     const scene = await made();
     await factOf(world, scene.own, 'sale.recorded', new Date(daysAgo(30).getTime() - 1));
     await factOf(world, scene.own, 'sale.recorded', new Date(daysAgo(30).getTime() + 1));
@@ -336,7 +336,7 @@ describe('POST …/replay', () => {
     expect((await replay(scene, lastDays)).body.data).toEqual({ queued: 1_001 });
   });
 
-  it('accepts 31 days, with both ends', async () => {
+  it('accepts a range of 31 days, first and last day inclusive', async () => {
     const scene = await made();
     expect((await replay(scene, { from: '2026-10-21', to: '2026-11-20' })).status).toBe(200);
   });
@@ -354,7 +354,7 @@ describe('POST …/replay', () => {
     expect((await replay(scene, body)).body).toEqual(platformError(400, message));
   });
 
-  it('answers 409 when the endpoint is disabled', async () => {
+  it('answers 409 if the endpoint is disabled', async () => {
     const scene = await made();
     await factOf(world, scene.own, 'sale.recorded');
     await disable(scene);
@@ -363,7 +363,7 @@ describe('POST …/replay', () => {
     );
   });
 
-  it('answers 400 if the time runs out before all facts are counted, and sends nothing', async () => {
+  it('answers 400 and sends nothing if the facts are too many to count within the request’s time', async () => {
     const { own, endpoint } = await made();
     await factOf(world, own, 'sale.recorded');
     const deps = requestDeps(NOW, 'test', { getRemainingTimeInMillis: () => 1_000 });
@@ -391,7 +391,7 @@ const prepared = async () => {
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-describe('a request about webhook deliveries with one failed table call or lost reply', () => {
+describe('a request about webhook deliveries during which one table call fails or loses its reply,', () => {
   const requests: Readonly<Record<string, (scene: Made & { readonly path: string }) => Promise<TestReply>>> = {
     'POST test': ({ own, endpoint }) => own.owner.post(`${endpoint.path}/test`),
     'POST replay of one': ({ own, path }) => own.owner.post(path),
@@ -399,25 +399,28 @@ describe('a request about webhook deliveries with one failed table call or lost 
     'PATCH to active': ({ own, endpoint }) => own.owner.patch(endpoint.path, { status: 'active' }),
   };
 
-  it.each(Object.entries(requests))('such as %s succeeds when repeated, and wakes the sender', async (_, request) => {
-    const first = await prepared();
-    const calls = (await sentCalls(() => request(first))).filter(isNoCount);
-    for (const fault of [refusedBy('InternalServerError'), replyLost]) {
-      for (let at = 1; at <= calls.length; at++) {
-        const scene = await prepared();
-        const failed = await failingAt(at, fault, () => request(scene));
-        // If the reply to a put is lost, the repeated put finds its own item and succeeds.
-        expect([200, 500]).toContain(failed.status);
-        // A second replay is refused while the first one is queued.
-        const isReplaying = (await world.items(`REPLAY#${scene.endpoint.id}`)).length > 0;
-        expect((await request(scene)).status).toBe(isReplaying ? 409 : 200);
-        const { id } = scene.endpoint;
-        expect(await workOf(id)).toMatchObject({ nextAt: NOW.toISOString() });
-        const pending = (await world.items(`DELIVERIES#${id}`)).map(
-          (item) => `${String(item.nextAttemptAt)}#${String(item.id)}`,
-        );
-        expect(await dueOf(id)).toEqual(expect.arrayContaining(pending));
+  it.each(Object.entries(requests))(
+    'such as %s, succeeds when it is sent again, and the sender is woken',
+    async (_, request) => {
+      const first = await prepared();
+      const calls = (await sentCalls(() => request(first))).filter(isNoCount);
+      for (const fault of [refusedBy('InternalServerError'), replyLost]) {
+        for (let at = 1; at <= calls.length; at++) {
+          const scene = await prepared();
+          const failed = await failingAt(at, fault, () => request(scene));
+          // If the reply to a put is lost, the repeated put finds its own item and succeeds.
+          expect([200, 500]).toContain(failed.status);
+          // A second replay is refused while the first one is queued.
+          const isReplaying = (await world.items(`REPLAY#${scene.endpoint.id}`)).length > 0;
+          expect((await request(scene)).status).toBe(isReplaying ? 409 : 200);
+          const { id } = scene.endpoint;
+          expect(await workOf(id)).toMatchObject({ nextAt: NOW.toISOString() });
+          const pending = (await world.items(`DELIVERIES#${id}`)).map(
+            (item) => `${String(item.nextAttemptAt)}#${String(item.id)}`,
+          );
+          expect(await dueOf(id)).toEqual(expect.arrayContaining(pending));
+        }
       }
-    }
-  });
+    },
+  );
 });

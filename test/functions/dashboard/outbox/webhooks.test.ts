@@ -37,7 +37,7 @@ const becomes = async (own: OwnedBrand, health: object) => {
 };
 
 describe('POST /programs/{id}/webhooks', () => {
-  it('creates an endpoint, returns its secret once and stores it encrypted', async () => {
+  it('creates an endpoint, returns its secret once and stores the secret encrypted', async () => {
     const own = await ownedBrand(world);
     const reply = await own.owner.post(`${own.path}/webhooks`, {
       url: 'HTTPS://Hooks.Brand.com:443/referrals#top',
@@ -83,7 +83,7 @@ describe('POST /programs/{id}/webhooks', () => {
     expect(JSON.stringify(await audited(own))).not.toContain('whsec_');
   });
 
-  it('accepts every event type except the test’s, and by default all but clicks', async () => {
+  it('accepts every event type except endpoint.test; an endpoint without a list gets all types except clicks', async () => {
     const own = await ownedBrand(world);
     const all = ['*', 'click.recorded', 'lead.recorded', 'payout.created', 'key.rotation_due'];
     expect((await endpointOf(own, { events: all })).shown).toEqual(shownEndpoint({ events: all }));
@@ -119,7 +119,7 @@ describe('POST /programs/{id}/webhooks', () => {
     expect(await stored(own)).toBeUndefined();
   });
 
-  it('answers 409 for the eleventh endpoint, also in a race', async () => {
+  it('answers 409 for the eleventh endpoint of a program, even if requests are parallel', async () => {
     const own = await ownedBrand(world);
     for (let count = 1; count <= 8; count++) await endpointOf(own);
     const racing = await Promise.all(
@@ -141,7 +141,7 @@ describe('POST /programs/{id}/webhooks', () => {
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-it('the creation of a webhook endpoint stores nothing if any call fails, and the endpoint if only the reply is lost', async () => {
+it('creating a webhook endpoint stores nothing if a table call fails; if only the last reply is lost, the endpoint exists', async () => {
   const own = await ownedBrand(world);
   const first = await endpointOf(own);
   const create = () => own.owner.post(`${own.path}/webhooks`, { url: WEBHOOK_URL });
@@ -159,8 +159,8 @@ it('the creation of a webhook endpoint stores nothing if any call fails, and the
   ]);
 });
 
-describe('webhook endpoints', () => {
-  it('are listed page by page, oldest first, and readable one by one, for members too, without secrets', async () => {
+describe('a program’s webhook endpoints', () => {
+  it('are listed oldest first and can be read one by one, by owners and members, without their secrets', async () => {
     const own = await ownedBrand(world);
     const [first, second] = [await endpointOf(own), await endpointOf(own, { events: ['lead.settled'] })];
     expect(await everyPage(own.owner, `${own.path}/webhooks?limit=1`)).toEqual([[first.shown], [second.shown]]);
@@ -174,7 +174,7 @@ describe('webhook endpoints', () => {
     expect((await (await ownedBrand(world)).owner.get(`${own.path}/webhooks`)).status).toBe(404);
   });
 
-  it('are reported as 404 “Webhook endpoint not found” on every route if they belong to another program', async () => {
+  it('answer 404 “Webhook endpoint not found” on every route of another program', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const { id } = await endpointOf(other);
     const days = { from: '2026-11-01', to: '2026-11-02' };
@@ -200,7 +200,7 @@ describe('webhook endpoints', () => {
 });
 
 describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
-  it('changes only the sent fields and writes an audit row for them', async () => {
+  it('changes only the fields that the request contains, and writes an audit entry about them', async () => {
     const own = await ownedBrand(world);
     const { path, shown, id } = await endpointOf(own);
     const url = 'https://hooks.brand.com/new';
@@ -223,7 +223,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     expect(await workOf(id)).toBeUndefined();
   });
 
-  it('wakes the sender for an endpoint that becomes active or is set active again', async () => {
+  it('wakes the sender each time a request sets an endpoint active, even if it is active already', async () => {
     const own = await ownedBrand(world);
     const { path, shown, id } = await endpointOf(own);
     expect((await own.owner.patch(path, { status: 'paused' })).body.data).toEqual({ ...shown, status: 'paused' });
@@ -281,7 +281,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     expect((await stored(own)).version).toBe(1);
   });
 
-  it('keeps both of two concurrent changes', async () => {
+  it('keeps both changes if two requests run in parallel', async () => {
     const own = await ownedBrand(world);
     const { path, shown } = await endpointOf(own);
     await Promise.all([
@@ -296,7 +296,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
 });
 
 describe('DELETE /programs/{id}/webhooks/{endpoint_id}', () => {
-  it('deletes only the named endpoint', async () => {
+  it('deletes only the endpoint in the path', async () => {
     const own = await ownedBrand(world);
     const [first, second] = [await endpointOf(own), await endpointOf(own)];
     expect(await own.owner.delete(first.path)).toEqual(dataReply(first.shown, 3));
@@ -309,7 +309,7 @@ describe('DELETE /programs/{id}/webhooks/{endpoint_id}', () => {
 });
 
 describe('POST /programs/{id}/webhooks/{endpoint_id}/secret', () => {
-  it('creates a new secret; the former one also signs for 24 hours', async () => {
+  it('creates a new secret; for 24 hours deliveries are signed with the former secret too', async () => {
     const own = await ownedBrand(world);
     const { path, secret, shown } = await endpointOf(own);
     const reply = await own.owner.post(`${path}/secret`, undefined, { at: later(1) });

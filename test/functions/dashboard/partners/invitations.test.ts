@@ -24,8 +24,8 @@ const ready = (email: string) => ({ email, status: 'ready', partner_id: null, er
 const invited = (email: string) => ({ email, status: 'invited', partner_id: expect.any(Number), error: null });
 const refusedAs = (email: string, error: unknown) => ({ email, status: 'refused', partner_id: null, error });
 
-describe('POST /programs/{id}/partners with group, link and code', () => {
-  it('puts an invited person into the group at once, and gives link and code on acceptance', async () => {
+describe('POST /programs/{id}/partners with a group, a link name and a code', () => {
+  it('puts an invited person into the group at once, and creates the link and the code when the person accepts', async () => {
     const { user, url, id, item, row } = await programOf(world);
     await user.post(`${url}/groups`, { name: 'Creators', terms });
     const person = await signedInAs(world);
@@ -50,7 +50,7 @@ describe('POST /programs/{id}/partners with group, link and code', () => {
     ]);
   });
 
-  it('leaves out a code that another partner got in the meantime', async () => {
+  it('creates no code at acceptance if another partner got the same code in the meantime', async () => {
     const { user, url, id, add } = await programOf(world);
     const person = await signedInAs(world);
     const code = `GIVEN${id}`;
@@ -61,7 +61,7 @@ describe('POST /programs/{id}/partners with group, link and code', () => {
     expect((await user.get(`${url}/codes`)).body.data).toMatchObject([{ partner_id: other }]);
   });
 
-  it('gives a code to one of two people who accept at the same moment; both are partners', async () => {
+  it('gives a code to only one of two people who accept in parallel, and both become partners', async () => {
     const { user, url, id, row } = await programOf(world);
     const people = await Promise.all([1, 2].map(() => signedInAs(world)));
     const ids = [];
@@ -74,7 +74,7 @@ describe('POST /programs/{id}/partners with group, link and code', () => {
     expect((await user.get(`${url}/codes`)).body.data).toHaveLength(1);
   });
 
-  it('gives link and code at once to a partner who is added without an invitation', async () => {
+  it('creates the link and the code at once for a partner who is added without an invitation', async () => {
     const { user, url, id } = await programOf(world);
     await user.post(`${url}/groups`, { name: 'Creators', terms });
     const wanted = { name: 'Ben', email: newAddress(), group_id: 1, code: `NOW${id}`, short_link: `now-${id}` };
@@ -83,7 +83,7 @@ describe('POST /programs/{id}/partners with group, link and code', () => {
     expect((await user.get(`${url}/codes`)).body.data).toMatchObject([{ code: `NOW${id}`, partner_id: body.data.id }]);
   });
 
-  it('refuses a taken code or name, wrong fields and an unknown group, and then changes nothing', async () => {
+  it('refuses a taken code or link name, invalid fields and an unknown group, and then changes nothing', async () => {
     const { user, url, id, add } = await programOf(world);
     const partnerId = await add(newAddress());
     await user.post(`${url}/codes`, { partner_id: partnerId, code: `TAKEN${id}` });
@@ -107,7 +107,7 @@ describe('POST /programs/{id}/partners with group, link and code', () => {
     expect(await lasting()).toEqual(before);
   });
 
-  it('lets only owners choose the group', async () => {
+  it('accepts a group only from owners', async () => {
     const { user, url, brand } = await programOf(world);
     await user.post(`${url}/groups`, { name: 'Creators', terms });
     const member = dashboard((await memberOf(world, { id: brand.program.workspaceId })).token);
@@ -222,8 +222,8 @@ const statusesBeyondLimit = (ofFirst: string) => [
   'refused',
 ];
 
-describe('POST /programs/{id}/invitations', () => {
-  it('reports on each line separately and in order; a preview has the same reply and writes nothing', async () => {
+describe('POST /programs/{id}/invitations, which invites a list of people,', () => {
+  it('reports each line separately and in order; a preview gets the same report and writes nothing', async () => {
     const { user, url, id, add } = await programOf(world);
     await user.post(`${url}/groups`, { name: 'Creators', terms });
     const known = newAddress();
@@ -272,7 +272,7 @@ describe('POST /programs/{id}/invitations', () => {
     expect(again.body.data).toEqual([refusedAs(ana!, already), refusedAs(ben!, already)]);
   });
 
-  it('refuses the lines beyond the day’s limit, in the preview too, and counts each mailbox once', async () => {
+  it('refuses the lines above the daily limit, even in a preview; two addresses of one mailbox count as one', async () => {
     const { user, url } = await programOf(world);
     const lines = Array.from({ length: 52 }, (_, n) => ({ name: `P ${n}`, email: newAddress('limit') }));
     const alias = { name: 'Alias', email: lines[0]!.email.replace('@', '+again@') };
@@ -290,7 +290,7 @@ describe('POST /programs/{id}/invitations', () => {
     expect(rest.body.data.map(({ status }: { status: string }) => status)).toEqual(['invited', 'invited']);
   });
 
-  it('refuses all lines of a paused or full program, with the preview’s text', async () => {
+  it('refuses all lines if the program is paused, and the lines above the program’s maximum of partners, in a preview too', async () => {
     const { user, url, id } = await programOf(world);
     const invitations = [1, 2].map((n) => ({ name: `P ${n}`, email: newAddress() }));
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 9_999 } });
@@ -304,7 +304,7 @@ describe('POST /programs/{id}/invitations', () => {
     }
   });
 
-  it('refuses the lines for which no time is left; these may be sent again', async () => {
+  it('refuses the lines that the request has no time left for; they can be sent again', async () => {
     const { id } = await programOf(world);
     const email = newAddress();
     const deps = { ...world.deps(), deadline: AbortSignal.abort() };
@@ -318,12 +318,12 @@ describe('POST /programs/{id}/invitations', () => {
     [{ invitations: ['ana@people.test'] }, 'invitations must be a list of 1 to 200 invitations'],
     [{ invitations: Array.from({ length: 201 }, () => ({})) }, 'invitations must be a list of 1 to 200 invitations'],
     [{ invitations: [{}], preview: 'yes' }, 'preview must be a boolean'],
-  ])('refuses %j: %s', async (body, message) => {
+  ])('refuses the body %j with the message “%s”', async (body, message) => {
     const { user, url } = await programOf(world);
     expect(await user.post(`${url}/invitations`, body)).toMatchObject(refusal(400, message));
   });
 
-  it('invites each person once when the same list is sent twice at the same moment', async () => {
+  it('invites each person once if the same list is sent twice in parallel', async () => {
     const { user, url } = await programOf(world);
     const invitations = Array.from({ length: 5 }, () => ({ name: 'P', email: newAddress('race') }));
     const replies = await Promise.all([1, 2].map(() => user.post(`${url}/invitations`, { invitations })));
@@ -343,7 +343,7 @@ describe('POST /programs/{id}/invitations', () => {
   });
 });
 
-it('a person who was invited with a code gets it by joining on the public page, too', async () => {
+it('a person who was invited with a code also gets the code by joining on the program’s public page', async () => {
   const { user, url, id } = await programOf(world, { join: 'open' });
   const person = await signedInAs(world);
   const wanted = { name: 'Ben', email: person.account.email, invite: true, code: `OPEN${id}` };

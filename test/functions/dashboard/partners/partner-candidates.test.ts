@@ -14,8 +14,8 @@ const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 const refused = (to: string, status: string) =>
   platformError(409, `Partner status cannot be changed to ${to}. Current status: ${status}`);
 
-describe('POST /programs/{id}/partners with invite', () => {
-  it('invites the person, who is not a partner yet and is not counted', async () => {
+describe('POST /programs/{id}/partners with the field invite', () => {
+  it('as true invites the person, who is not yet a partner and not counted as one', async () => {
     const { user, url, id, item, program } = await programOf(world);
     const before = await program();
     const email = newAddress();
@@ -44,14 +44,14 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
   });
 
-  it('adds a partner if invite is false, and refuses values other than true and false', async () => {
+  it('as false adds a partner, and answers 400 if the field is neither true nor false', async () => {
     const { user, url } = await programOf(world);
     const add = (invite: unknown) => user.post(`${url}/partners`, { name: 'Ben', email: newAddress(), invite });
     expect((await add(false)).body.data.status).toBe('active');
     expect((await add('yes')).body).toEqual(platformError(400, 'invite must be a boolean'));
   });
 
-  it('answers 409 when the program is paused, already has the person or is full', async () => {
+  it('as true answers 409 if the program is paused, is full or already has the person', async () => {
     const { user, url, id } = await programOf(world);
     const wanted = { name: 'Ben', email: newAddress(), invite: true };
     await user.post(`${url}/partners`, wanted);
@@ -68,7 +68,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect((await user.post(`${url}/partners`, other)).body).toEqual(platformError(409, 'Program is paused'));
   });
 
-  it('shows an invitation as expired after 30 days, until the brand invites again', async () => {
+  it('as true creates an invitation that is shown as expired after 30 days, until the brand invites the person again', async () => {
     const { user, url, add } = await programOf(world);
     const partnerId = await add(newAddress(), { invite: true });
     const partner = `${url}/partners/${partnerId}`;
@@ -82,7 +82,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect(await statusAt(later(69))).toBe('invited');
   });
 
-  it('refuses links, codes and commissions for the invited person', async () => {
+  it('as true does not yet allow links, codes or commissions for the person', async () => {
     const { user, url, add } = await programOf(world);
     const partner_id = await add(newAddress(), { invite: true });
     const before = await world.items(`PROGRAM#${url.split('/')[2]}`);
@@ -98,7 +98,7 @@ describe('POST /programs/{id}/partners with invite', () => {
 });
 
 describe('an application to a program', () => {
-  it('is accepted: the person becomes a counted partner', async () => {
+  it('can be accepted: the person becomes a partner and is counted', async () => {
     const { user, url, id, applicant, item, program } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant({ message: 'Hello', website: 'https://ben.test' });
     const before = await program();
@@ -115,7 +115,7 @@ describe('an application to a program', () => {
     expect((await user.post(`${url}/partners/${partnerId}/accept`)).body).toEqual(refused('active', 'active'));
   });
 
-  it('is rejected with a reason that the person can read', async () => {
+  it('can be rejected with a reason, which the person can read', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { partnerId, token } = await applicant();
     const { body } = await user.post(`${url}/partners/${partnerId}/reject`, { reason: ' Off topic ' });
@@ -129,7 +129,7 @@ describe('an application to a program', () => {
   });
 
   it.each([{}, { reason: '' }, { reason: '  ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
-    'cannot be rejected without a valid reason: %j',
+    'cannot be rejected with the invalid reason %j',
     async (sent) => {
       const { user, url, applicant } = await programOf(world, { join: 'apply' });
       const { partnerId } = await applicant();
@@ -148,7 +148,7 @@ describe('an application to a program', () => {
     );
   });
 
-  it('is decided once by concurrent decisions, and an acceptance counts one partner', async () => {
+  it('is decided once if decisions run in parallel, and an acceptance counts one partner', async () => {
     const { user, url, applicant, program } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant();
     const partner = `${url}/partners/${partnerId}`;
@@ -166,7 +166,7 @@ describe('an application to a program', () => {
 });
 
 describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
-  it('ends the invitation, which is shown as expired and cannot be accepted', async () => {
+  it('ends an invitation, which is then shown as expired and cannot be accepted', async () => {
     const { user, url, person, item, row, program } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     const [before, invited, counted] = [await item(partnerId), await row(partnerId), await program()];
@@ -188,7 +188,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     expect((await user.post(`${url}/partners/${partnerId}/withdraw`)).body).toEqual(refused('expired', 'expired'));
   });
 
-  it('lets the person be invited again seven days after the first invitation', async () => {
+  it('allows the brand to invite the person again, from seven days after the first invitation on', async () => {
     const { user, url, person } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     await user.post(`${url}/partners/${partnerId}/withdraw`);
@@ -198,7 +198,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     expect((await portal(token).post(`${url}/accept`, {}, { at: later(8) })).body.data.status).toBe('active');
   });
 
-  it('refuses an expired invitation, a partner and an application', async () => {
+  it('is refused for an expired invitation, a partner and an applicant', async () => {
     const { user, url, add, applicant, item } = await programOf(world, { join: 'apply' });
     const [active, invited] = [await add(newAddress()), await add(newAddress(), { invite: true })];
     const { partnerId: applied } = await applicant();
@@ -214,7 +214,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     }
   });
 
-  it('has one winner in a race with an acceptance', async () => {
+  it('and the person’s acceptance in parallel: exactly one of the two succeeds', async () => {
     const { user, url, person, row, program } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     const replies = await Promise.all([
@@ -230,7 +230,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
   });
 });
 
-describe('every other change of a partner’s status is refused:', () => {
+describe('a change of a partner’s status that the present status does not allow is refused:', () => {
   it.each([
     ['accept', 'active', 'invited'],
     ['reject', 'rejected', 'invited'],
@@ -247,7 +247,7 @@ describe('every other change of a partner’s status is refused:', () => {
     expect((await user.post(`${url}/partners/${applied}/invite`)).body).toEqual(refused('invited', 'applied'));
   });
 
-  it('a PATCH to or from any status except active and removed', async () => {
+  it('a PATCH from or to any status but active and removed', async () => {
     const { user, url, add, item, applicant } = await programOf(world, { join: 'apply' });
     const ids = [await add(newAddress(), { invite: true }), (await applicant()).partnerId];
     for (const [index, from] of ['invited', 'applied'].entries()) {
@@ -263,7 +263,7 @@ describe('every other change of a partner’s status is refused:', () => {
     );
   });
 
-  it('with 404, an action for a partner of another program or an unknown partner', async () => {
+  it('any action on a partner of another program or on an unknown partner, with 404', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant();
     const stranger = dashboard((await ownerOf(world)).token);
@@ -278,8 +278,8 @@ describe('every other change of a partner’s status is refused:', () => {
   });
 });
 
-describe('a removed partner who is invited again', () => {
-  it('is the same partner with the same links after accepting', async () => {
+describe('a removed partner whom the brand invites again', () => {
+  it('becomes the same partner with the same links when the invitation is accepted', async () => {
     const { user, url, id, brand, person, program, item } = await programOf(world);
     const { partnerId, token } = await person();
     const [link] = (await item(partnerId))!.links as string[];
@@ -304,7 +304,7 @@ describe('a removed partner who is invited again', () => {
 });
 
 describe('GET /programs/{id}/partners', () => {
-  it('lists all partners, oldest first, in pages of any size, and by each status', async () => {
+  it('lists all partners, oldest first, in pages of any size, and filters by each status', async () => {
     const { user, url, brand, add } = await programOf(world, { join: 'apply' });
     const expected = [brand.partner.id];
     for (let minute = 1; minute <= 7; minute += 1) {

@@ -50,8 +50,8 @@ function emailItem({ own, partnerId, second }: Scene, name: string, email: strin
   return { ...key, id: partnerId, name, email, programIds: new Set([own.program.id, idOf(second.path)]) };
 }
 
-describe('PATCH partner, 200', () => {
-  it('changes only the name, in every program of the workspace', async () => {
+describe('PATCH of a partner answers 200', () => {
+  it('and changes only the name, in every program of the workspace', async () => {
     const made = await scene();
     const { own, user, url, second, partnerId } = made;
     const { data: before } = (await user.get(url)).body;
@@ -64,7 +64,7 @@ describe('PATCH partner, 200', () => {
     expect(await world.items(`PROGRAM#${own.program.id}`)).toContainEqual({ ...item, name: 'Anna-Lena' });
   });
 
-  it('changes the e-mail, trimmed and lower-cased, and releases the former one', async () => {
+  it('and changes the e-mail address, trimmed and in lower case; another partner can then use the former address', async () => {
     const made = await scene();
     const { own, user, url, second, partnerId } = made;
     const { data: before } = (await user.get(url)).body;
@@ -89,7 +89,7 @@ describe('PATCH partner, 200', () => {
     );
   });
 
-  it('can change back to the former e-mail', async () => {
+  it('and can change the address back to the former one', async () => {
     const made = await scene();
     const { user, url } = made;
     await user.patch(url, { email: 'ana@new.test' });
@@ -98,7 +98,7 @@ describe('PATCH partner, 200', () => {
     expect(await emailItems(made, 'ana@partners.test')).toEqual([emailItem(made, 'Ana', 'ana@partners.test')]);
   });
 
-  it('changes name, e-mail and status in one request; the status only in this program', async () => {
+  it('and changes name, e-mail address and status in one request; the status changes only in this program', async () => {
     const { own, user, url, second } = await scene();
     const { data: before } = (await user.get(url)).body;
     const change = { status: 'removed', name: 'Eve', email: 'eve@partners.test' };
@@ -108,7 +108,7 @@ describe('PATCH partner, 200', () => {
     expect(await world.items(`LINK#${own.shortLink}`)).toMatchObject([{ partnerRemoved: true }]);
   });
 
-  it('changes all kinds of fields in one transaction, with one audit row for each', async () => {
+  it('and changes all kinds of fields in one transaction, with an audit entry for each kind', async () => {
     const { own, user, url, second } = await scene();
     const { data: group } = (
       await user.post(`${own.path}/groups`, {
@@ -130,7 +130,7 @@ describe('PATCH partner, 200', () => {
     expect(await world.items(`LINK#${own.shortLink}`)).toMatchObject([{ partnerRemoved: true }]);
   });
 
-  it('changes a removed partner in a paused program, for members', async () => {
+  it('and changes a removed partner in a paused program, for members too', async () => {
     const { own, user, url } = await scene();
     await user.patch(url, { status: 'removed' });
     await user.patch(own.path, { status: 'paused' });
@@ -142,7 +142,7 @@ describe('PATCH partner, 200', () => {
     });
   });
 
-  it('writes nothing if nothing changes', async () => {
+  it('and writes nothing if every field already has the sent value', async () => {
     const { user, url } = await scene();
     const { data: before } = (await user.get(url)).body;
     const calls = await sentCalls(async () => {
@@ -152,7 +152,7 @@ describe('PATCH partner, 200', () => {
     expect(calls.map(({ name }) => name)).not.toContain('TransactWriteCommand');
   });
 
-  it.each(['محمد علي', 'Ana 👩‍💻', '名'.repeat(120), 'ﬀ'])('accepts the name %s', async (name) => {
+  it.each(['محمد علي', 'Ana 👩‍💻', '名'.repeat(120), 'ﬀ'])('with the name %s', async (name) => {
     const { own, user, url, second } = await scene();
     expect((await user.patch(url, { name })).body.data.name).toBe(name);
     expect((await user.get(second.url)).body.data.name).toBe(name);
@@ -160,7 +160,7 @@ describe('PATCH partner, 200', () => {
     expect(data[0]).toMatchObject({ kind: 'partner', label: name });
   });
 
-  it('shows the new name in links, commissions, exports, events and payouts made before', async () => {
+  it('and links, commissions, exports, events and former payouts then show the new name', async () => {
     const { own, user, url } = await scene();
     await earned(own, 1);
     const at = { at: HOLD_OVER };
@@ -176,7 +176,7 @@ describe('PATCH partner, 200', () => {
     expect(await listed('/commissions.csv')).toContain(',Eve,eve@partners.test,');
   });
 
-  it('costs a few write units for each of the partner’s programs', async () => {
+  it('and costs at most 42 write units for a partner in two programs', async () => {
     const { user, url } = await scene();
     const calls = await sentCalls(() => user.patch(url, { email: newAddress() }));
     // Two e-mails, two relations, their former and new address in two lists, their holds, their words, the mail and its
@@ -187,10 +187,10 @@ describe('PATCH partner, 200', () => {
   });
 });
 
-describe('PATCH partner answers 409 “This e-mail address belongs to another partner”', () => {
+describe('PATCH of a partner’s e-mail address answers 409 “This e-mail address belongs to another partner”', () => {
   const taken = platformError(409, 'This e-mail address belongs to another partner');
 
-  it('if that partner is in this or another program, removed or not; nothing changes, not even the status', async () => {
+  it('for a partner of any program of the workspace, even a removed one; nothing changes, not even the status', async () => {
     const { own, user, url, second } = await scene();
     const [here, there] = [newAddress(), newAddress()];
     await user.post(`${own.path}/partners`, { name: 'Ben', email: here });
@@ -221,7 +221,7 @@ describe('PATCH partner answers 409 “This e-mail address belongs to another pa
   });
 });
 
-it('PATCH partner answers 409 for more programs than one transaction can change, and 200 up to that limit', async () => {
+it('PATCH of a partner answers 409 if the partner is in more programs than one transaction can change, else 200', async () => {
   const made = await scene();
   const { own, user, url, partnerId } = made;
   const more = Array.from({ length: 93 }, (_, n) => 1_000_000 + n);
@@ -247,8 +247,8 @@ it('PATCH partner answers 409 for more programs than one transaction can change,
   expect({ name, email }).toEqual({ name: 'Eve', email: 'eve@partners.test' });
 });
 
-describe('PATCH partner answers 404 “Partner not found”', () => {
-  it('for a partner of another program or workspace, which is left unchanged', async () => {
+describe('PATCH of a partner answers 404 “Partner not found”', () => {
+  it('for a partner of another program or workspace, and does not change that partner', async () => {
     const { own, user, second } = await scene();
     const { data: ben } = (await user.post(`${second.path}/partners`, { name: 'Ben', email: newAddress() })).body;
     const other = await ownedBrand(world);

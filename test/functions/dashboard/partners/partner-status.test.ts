@@ -32,8 +32,8 @@ const sell = (brand: Brand, customerKey: string) =>
 
 const noRelation = codedError(400, 'no_attribution', 'No partner-program relationship found for this customer');
 
-describe('PATCH /programs/{id}/partners/{partner_id}', () => {
-  it('makes links answer 410 and refuses sales of customers when a partner is removed; reactivation reverts both', async () => {
+describe('PATCH of a partner’s status', () => {
+  it('with removed: links answer 410 and sales of the partner’s customers are refused; with active: both work again', async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     await signedUp(brand, 'u1');
     const { body: second } = await user.post(`${url}/links`, { partner_id: brand.partner.id });
@@ -52,7 +52,7 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
     expect((await sell(brand, 'u1')).status).toBe(200);
   });
 
-  it('affects only this program and this partner', async () => {
+  it('affects only this partner in this program', async () => {
     const { brand, user, partnerUrl } = await ownedBrand();
     const ben = await anotherPartner(world, brand, 'Ben');
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'fixed', commission_rate: 1 };
@@ -65,7 +65,7 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
     expect((await user.get(`${other}/partners`)).body.data).toMatchObject([{ id: brand.partner.id, status: 'active' }]);
   });
 
-  it('can be repeated, also by a member', async () => {
+  it('can be sent again, also by a member', async () => {
     const { brand, workspace, partnerUrl } = await ownedBrand();
     const user = dashboard((await memberOf(world, workspace)).token);
     const answers = [];
@@ -77,14 +77,14 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
     expect(program?.removedPartnerIds).toEqual([]);
   });
 
-  it('works in a paused program', async () => {
+  it('also works in a paused program', async () => {
     const { user, url, partnerUrl } = await ownedBrand();
     await user.patch(url, { status: 'paused' });
     expect((await user.patch(partnerUrl, { status: 'removed' })).status).toBe(200);
     expect((await user.patch(partnerUrl, { status: 'active' })).status).toBe(200);
   });
 
-  it('keeps a link disabled that was disabled separately', async () => {
+  it('does not switch on a link that the brand switched off separately', async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     await user.patch(`${url}/links/${brand.shortLink}`, { status: 'inactive' });
     for (const status of ['removed', 'active']) await user.patch(partnerUrl, { status });
@@ -92,8 +92,8 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
   });
 });
 
-describe('PATCH of a partner with more links than fit into one transaction', () => {
-  it('closes and opens all links', { tags: ['deep'] }, async () => {
+describe('removing and restoring a partner with more links than fit into one transaction', () => {
+  it('makes all the links answer 410, and then all work again', { tags: ['deep'] }, async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     const links = [brand.affiliateUrl];
     for (let made = 0; made < 105; made++) {
@@ -106,8 +106,8 @@ describe('PATCH of a partner with more links than fit into one transaction', () 
   });
 });
 
-describe('concurrent requests to change partners', () => {
-  it('keep the removals of several partners', async () => {
+describe('parallel requests that change partners', () => {
+  it('remove each of several partners, and no removal is lost', async () => {
     const { brand, user, url } = await ownedBrand();
     const partners = [
       brand,
@@ -123,7 +123,7 @@ describe('concurrent requests to change partners', () => {
     ]);
   });
 
-  it('refuse or close a link created during its partner’s removal, and never leave it open', async () => {
+  it('never leave a working link of a removed partner: a link created during the removal is refused or answers 410', async () => {
     for (let round = 0; round < 5; round++) {
       const { brand, user, url, partnerUrl } = await ownedBrand();
       const make = () => user.post(`${url}/links`, { partner_id: brand.partner.id });

@@ -45,7 +45,7 @@ const partner = (fields: object) => ({
 });
 
 describe('POST /programs/{id}/partners', () => {
-  it('adds a partner with a trimmed and lower-cased e-mail address', async () => {
+  it('adds a partner with the e-mail address trimmed and in lower case', async () => {
     const { user, workspace, url } = await owned();
     const email = newAddress('ana');
     const reply = await user.post(`${url}/partners`, { name: ' Ana ', email: ` ${email.toUpperCase()} ` });
@@ -75,7 +75,7 @@ describe('POST /programs/{id}/partners', () => {
     expect(await world.items(emailKey)).toEqual([{ pk: emailKey, sk: emailKey, id, name: 'Ana', email, programIds }]);
   });
 
-  it('keeps the id and name of a partner known to another program of the workspace by this e-mail address', async () => {
+  it('uses the id and name that the partner with this e-mail address has in another program of the workspace', async () => {
     const { user, url, otherUrl } = await owned(2);
     const email = newAddress();
     const { body: first } = await user.post(`${url}/partners`, { name: 'Ana', email });
@@ -83,7 +83,7 @@ describe('POST /programs/{id}/partners', () => {
     expect(body).toEqual({ data: partner({ id: first.data.id, name: 'Ana', email, links: [expect.any(String)] }) });
   });
 
-  it('gives another id in another workspace', async () => {
+  it('creates a partner with another id in another workspace', async () => {
     const [one, two] = [await owned(), await owned()];
     const wanted = { name: 'Ana', email: newAddress() };
     const { body: first } = await one.user.post(`${one.url}/partners`, wanted);
@@ -91,7 +91,7 @@ describe('POST /programs/{id}/partners', () => {
     expect(second.data.id).not.toBe(first.data.id);
   });
 
-  it('gives one id to a partner whom two programs add in parallel', async () => {
+  it('uses one id for a partner whom two programs add in parallel', async () => {
     const { user, url, otherUrl } = await owned(2);
     const wanted = { name: 'Ana', email: newAddress() };
     const replies = await Promise.all([url, otherUrl].map((each) => user.post(`${each}/partners`, wanted)));
@@ -99,10 +99,10 @@ describe('POST /programs/{id}/partners', () => {
   });
 });
 
-describe('POST partners answers 409 “This partner is already in the program”', () => {
+describe('POST /programs/{id}/partners answers 409 “This partner is already in the program”', () => {
   const refused = platformError(409, 'This partner is already in the program');
 
-  it('whether that partner is active, removed or in a paused program; nothing changes', async () => {
+  it('if that partner is active, removed or in a paused program, and nothing changes', async () => {
     const { user, url } = await owned();
     const wanted = { name: 'Ana', email: newAddress() };
     const { body: added } = await user.post(`${url}/partners`, wanted);
@@ -119,7 +119,7 @@ describe('POST partners answers 409 “This partner is already in the program”
     expect(body.data).toEqual([{ ...added.data, status: 'removed' }]);
   });
 
-  it('for all but one of the concurrent requests that add the partner', async () => {
+  it('to all requests but one if several add the same partner in parallel', async () => {
     const { user, url } = await owned();
     const wanted = { name: 'Ana', email: newAddress() };
     const replies = await Promise.all(Array.from({ length: 6 }, () => user.post(`${url}/partners`, wanted)));
@@ -130,7 +130,7 @@ describe('POST partners answers 409 “This partner is already in the program”
   });
 });
 
-it('POST partners answers 409 “Program is paused”, until the program is active again', async () => {
+it('POST /programs/{id}/partners answers 409 “Program is paused”, until the program is active again', async () => {
   const { user, url } = await owned();
   const wanted = { name: 'Ana', email: newAddress() };
   await user.patch(url, { status: 'paused' });
@@ -141,7 +141,7 @@ it('POST partners answers 409 “Program is paused”, until the program is acti
 });
 
 describe('GET /programs/{id}/partners', () => {
-  it('lists the program’s partners with their links, oldest first, optionally by status', async () => {
+  it('lists the program’s partners with their links, oldest first, and filters by status', async () => {
     const { user, url, otherUrl } = await owned(2);
     await user.post(`${otherUrl}/partners`, { name: 'Elsewhere', email: newAddress() });
     const added = [];

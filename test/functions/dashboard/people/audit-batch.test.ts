@@ -25,8 +25,8 @@ const itemsOf = async (owner: Dashboard, { id }: AuditEntry): Promise<AuditItem[
   (await everyPage(owner, `${AUDIT}/${id}/items?limit=2`)).flat() as unknown as AuditItem[];
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).map(String);
 
-describe('requests with the same batch', () => {
-  it('leave one entry with the count, the amounts and an item for each commission', async () => {
+describe('requests that approve or reject commissions and name the same batch', () => {
+  it('leave one audit entry with the number, the sums and an item for each commission', async () => {
     const own = await ownedBrand(world);
     const dollars = await earned(own, 3);
     const euros = await earned(own, 2, { currency: 'EUR' });
@@ -54,7 +54,7 @@ describe('requests with the same batch', () => {
     });
   });
 
-  it('count nothing twice if a request is repeated', async () => {
+  it('count nothing twice if a request is sent again', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 3);
     await decide(own, ids);
@@ -67,7 +67,7 @@ describe('requests with the same batch', () => {
   it.each([
     ['is refused', refused('InternalServerError')],
     ['loses its reply', replyLost],
-  ])('count everything once if a write %s and the request is repeated', async (_, fault) => {
+  ])('count everything once if a write %s and the request is sent again', async (_, fault) => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 3);
     await failing('second write', fault, () => decide(own, ids));
@@ -77,7 +77,7 @@ describe('requests with the same batch', () => {
     expect((await itemsOf(own.owner, entry!)).map(({ id }) => id)).toEqual(sorted(ids));
   });
 
-  it('count everything once if they come at the same time, also for the same commissions', async () => {
+  it('count everything once if they run in parallel, even for the same commissions', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 12);
     const parts = [ids.slice(0, 6), ids.slice(3, 9), ids.slice(6), ids.slice(0, 6)];
@@ -88,7 +88,7 @@ describe('requests with the same batch', () => {
     expect((await itemsOf(own.owner, entry!)).map(({ id }) => id)).toEqual(sorted(ids));
   });
 
-  it('leave an entry for each person, action, program and batch', async () => {
+  it('leave separate audit entries for different people, actions, programs and batches', async () => {
     const own = await ownedBrand(world);
     const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
     const [one = 0, other = 0, third = 0, fourth = 0] = await earned(own, 4);
@@ -105,7 +105,7 @@ describe('requests with the same batch', () => {
     });
   });
 
-  it('leave a separate entry for a commission that was reopened and decided again', async () => {
+  it('leave another audit entry for a commission that was reopened and decided again', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 2);
     await decide(own, ids);
@@ -119,13 +119,13 @@ describe('requests with the same batch', () => {
     ]);
   });
 
-  it('leave no entry if nothing was decided', async () => {
+  it('leave no audit entry if they approved or rejected nothing', async () => {
     const own = await ownedBrand(world);
     await decide(own, [0]);
     expect(await entriesOf(own.owner)).toEqual([]);
   });
 
-  it('counts a thousand commissions in one entry', { tags: ['deep'], timeout: 120_000 }, async () => {
+  it('leave one audit entry for a thousand commissions', { tags: ['deep'], timeout: 120_000 }, async () => {
     const own = await ownedBrand(world);
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 1_000, (n) => `thousand ${n}`, {
       holdUntil: HOLD_OVER.toISOString(),
@@ -144,16 +144,19 @@ describe('requests with the same batch', () => {
   });
 });
 
-it.each(['short', 'x'.repeat(65), 'with space', 7])('the batch %j is refused with 400', async (wrong) => {
-  const own = await ownedBrand(world);
-  const [id = 0] = await earned(own, 1);
-  const message = 'batch must be 8 to 64 letters, digits, - or _';
-  expect(await decide(own, [id], { batch: wrong })).toMatchObject({ status: 400, body: platformError(400, message) });
-  expect(await entriesOf(own.owner)).toEqual([]);
-});
+it.each(['short', 'x'.repeat(65), 'with space', 7])(
+  'a request to approve commissions is refused with 400 for the batch %j',
+  async (wrong) => {
+    const own = await ownedBrand(world);
+    const [id = 0] = await earned(own, 1);
+    const message = 'batch must be 8 to 64 letters, digits, - or _';
+    expect(await decide(own, [id], { batch: wrong })).toMatchObject({ status: 400, body: platformError(400, message) });
+    expect(await entriesOf(own.owner)).toEqual([]);
+  },
+);
 
 describe('GET /workspace/audit/{entry_id}/items', () => {
-  it('returns the single object of an entry without a batch, with its amount', async () => {
+  it('returns the one object that an entry without a batch is about, and its amount', async () => {
     const own = await ownedBrand(world);
     const [id = 0] = await earned(own, 1);
     await own.owner.patch(own.path, { name: 'Better' });
@@ -171,7 +174,7 @@ describe('GET /workspace/audit/{entry_id}/items', () => {
     ]);
   });
 
-  it('answers 404 for an unknown entry and one of another workspace', async () => {
+  it('answers 404 for an unknown entry and for an entry of another workspace', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     await other.owner.patch(other.path, { name: 'Elsewhere' });
     const [foreign] = await entriesOf(other.owner);
@@ -214,19 +217,21 @@ describe('the filters of the audit list', () => {
     expect(await actionsOf('program_id=x')).toEqual([]);
   });
 
-  it.each(['', ' ', 'x'.repeat(2_000), '\u0000'])(
-    'find nothing for the object %j, even among batches',
-    async (target) => {
-      const own = await ownedBrand(world);
-      await decide(own, await earned(own, 1), {}, own.owner, later);
-      for (const list of [AUDIT, '/workspace/audit.csv']) {
-        const { status, body } = await own.owner.get(`${list}?target_id=${encodeURIComponent(target)}`);
-        expect([status, body.data ?? []]).toEqual([200, []]);
-      }
-    },
-  );
+  it.each([
+    ['an empty text', ''],
+    ['a space', ' '],
+    ['a very long text', 'x'.repeat(2_000)],
+    ['a control character', '\u0000'],
+  ])('find no entry, even if there are batches, for %s as the object', async (_, target) => {
+    const own = await ownedBrand(world);
+    await decide(own, await earned(own, 1), {}, own.owner, later);
+    for (const list of [AUDIT, '/workspace/audit.csv']) {
+      const { status, body } = await own.owner.get(`${list}?target_id=${encodeURIComponent(target)}`);
+      expect([status, body.data ?? []]).toEqual([200, []]);
+    }
+  });
 
-  it('find a change behind many others, page by page', async () => {
+  it('find a change behind 700 other entries, page by page', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { name: 'First' });
     const { table } = world.deps();

@@ -483,7 +483,7 @@ const kinds: Readonly<Record<string, string>> = { agent: 'agent_key', partner: '
 const audit = async (key: string): Promise<AuditEntry[]> =>
   (await everyPage(dashboard(key), '/workspace/audit?limit=100')).flat() as unknown as AuditEntry[];
 
-it('every route that may change data is in the list of audited routes, or has a reason not to be audited', () => {
+it('every route that can change data writes an audit entry, or is in the list of exceptions with a reason', () => {
   const changing = rows.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS').map((row) => row.function);
   const known = new Set([...Object.keys(listed), ...Object.keys(unlisted)]);
   expect([...new Set(changing)].filter((name) => !known.has(name))).toEqual([]);
@@ -491,13 +491,13 @@ it('every route that may change data is in the list of audited routes, or has a 
   expect([...known.difference(named)]).toEqual([]);
 });
 
-describe('the audit entry written by the function', () => {
+describe('the audit entry that a function writes', () => {
   let made: Scene;
   beforeAll(async () => {
     made = await scene();
   });
 
-  it.each(Object.entries(listed))('%s names what was changed', async (name, [action, change, more = []]) => {
+  it.each(Object.entries(listed))('by %s names what was changed', async (name, [action, change, more = []]) => {
     const { own, key, founder } = made;
     const { method, path, ...request } = await change(made);
     const found = matchRoute(routes, method, path)!;

@@ -29,7 +29,7 @@ const rename = (own: OwnedBrand, name: string) => own.owner.patch(own.path, { na
 const accountId = ({ actor }: OwnedBrand) => Number(actor.slice('account:'.length));
 
 describe('GET /workspace/audit', () => {
-  it('lists changes with their author, old and new values, newest first', async () => {
+  it('lists changes with author, former and new values, newest first', async () => {
     const own = await ownedBrand(world);
     const later = new Date(NOW.getTime() + 1_000);
     await rename(own, 'Better');
@@ -64,7 +64,7 @@ describe('GET /workspace/audit', () => {
     expect(stored.map(({ expires_at }) => expires_at)).toEqual([end, end + 1]);
   });
 
-  it('lists the old and new effect of all rules', async () => {
+  it('shows all rules for suspicious sales before and after a change, even if only one rule was changed', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { rules: { self_referral: 'flag', velocity: 'off' } });
     expect(await rowsOf(own.owner)).toEqual([]);
@@ -80,7 +80,7 @@ describe('GET /workspace/audit', () => {
     ]);
   });
 
-  it('lists no field whose value is unchanged, even if it was not stored before', async () => {
+  it('shows only fields whose value changed, even if other sent fields were never stored before', async () => {
     const own = await ownedBrand(world);
     const { data } = (await own.owner.get(own.path)).body;
     expect((await own.owner.patch(own.path, data)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('GET /workspace/audit', () => {
     ]);
   });
 
-  it('is paged and limited to this workspace', async () => {
+  it('is divided into pages and shows only this workspace’s changes', async () => {
     const [own, other] = await Promise.all([ownedBrand(world), ownedBrand(world)]);
     await rename(other, 'Elsewhere');
     for (const name of ['A', 'B', 'C', 'D', 'E']) await rename(own, name);
@@ -102,7 +102,7 @@ describe('GET /workspace/audit', () => {
     expect(await actionsOf(other.owner)).toEqual(['program.changed']);
   });
 
-  it('can be limited to a range of days, first and last day inclusive, in pages', async () => {
+  it('filters by a range of days, first and last day inclusive, over several pages', async () => {
     const own = await ownedBrand(world);
     const times = ['01T00:00:00.000', '02T00:00:00.000', '02T12:00:00.000', '02T23:59:59.999', '03T00:00:00.000'];
     for (const [n, time] of times.entries()) {
@@ -118,7 +118,7 @@ describe('GET /workspace/audit', () => {
     expect(await namesOf('&to=2026-10-31')).toEqual([]);
   });
 
-  it('ends before entries older than two years, removed from the table or not', async () => {
+  it('does not show entries older than two years, whether DynamoDB has removed them or not', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { name: 'Old' }, ago(2 * YEAR_MS + 2 * 86_400_000));
     await own.owner.patch(own.path, { name: 'Young' }, ago(2 * YEAR_MS - 86_400_000));
@@ -129,7 +129,7 @@ describe('GET /workspace/audit', () => {
 });
 
 describe('a change leaves one audit entry', () => {
-  it('even if the same change is sent again', async () => {
+  it('even if the same change is sent twice', async () => {
     const own = await ownedBrand(world);
     const link = `${own.path}/links/${own.shortLink}`;
     const partner = `${own.path}/partners/${own.partner.id}`;
@@ -161,20 +161,20 @@ describe('a change leaves one audit entry', () => {
   it.each([
     ['in conflict with another', inConflict],
     ['sent again after a lost reply', sentAgain],
-  ])('when its write is %s', async (_, fault) => {
+  ])('if its write is %s', async (_, fault) => {
     const own = await ownedBrand(world);
     expect((await failing('write', fault, () => rename(own, 'Better'))).status).toBe(200);
     expect(await actionsOf(own.owner)).toEqual(['program.changed']);
   });
 
-  it('when eight requests make it in parallel', async () => {
+  it('if eight requests make it in parallel', async () => {
     const own = await ownedBrand(world);
     const switchOff = () => own.owner.patch(`${own.path}/links/${own.shortLink}`, { status: 'inactive' });
     expect(statusesOf(await Promise.all(Array.from({ length: 8 }, switchOff)))).toEqual(Array(8).fill(200));
     expect(await actionsOf(own.owner)).toEqual(['link.changed']);
   });
 
-  it('for each of two changes, with the values that it replaced', async () => {
+  it('with the value that it replaced when it was written, even if another change came just before', async () => {
     const own = await ownedBrand(world);
     const first = overtakenBy(() => rename(own, 'First'));
     expect((await failing('write', first, () => rename(own, 'Second'))).status).toBe(200);
@@ -186,7 +186,7 @@ describe('a change leaves one audit entry', () => {
     );
   });
 
-  it('for a partner with more links than fit into one transaction, even when interrupted', async () => {
+  it('if it removes a partner with more links than fit into one transaction, even if it is interrupted and sent again', async () => {
     const own = await ownedBrand(world);
     const links = Array.from({ length: 150 }, (_, n) => `${own.shortLink}-${n}`);
     for (const link of links) await world.replace({ ...keys.link(link), shortLink: link, programId: own.program.id });
@@ -200,7 +200,7 @@ describe('a change leaves one audit entry', () => {
     ]);
   });
 
-  it('for each commission of a bulk decision', async () => {
+  it('for each commission, if it decides several commissions without a batch', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 3);
     const reason = 'Fraud';

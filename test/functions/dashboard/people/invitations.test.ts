@@ -36,7 +36,7 @@ const told = ({ workspace, account }: Owner, role = 'member', invitedAt = NOW) =
 });
 
 describe('an invitation to a workspace', () => {
-  it('is shown to the person with the e-mail address, who is in no workspace before accepting', async () => {
+  it('is shown to the person with that e-mail address, who is in no workspace before accepting', async () => {
     const owner = await ownerOf(world);
     const email = newAddress('jane');
     await invite(owner, email, 'owner');
@@ -46,7 +46,7 @@ describe('an invitation to a workspace', () => {
     expect((await dashboard(token).get('/workspace')).status).toBe(403);
   });
 
-  it('has the role last set by the owner, and disappears when withdrawn', async () => {
+  it('has the role that an owner set last, and disappears when an owner withdraws it', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -57,7 +57,7 @@ describe('an invitation to a workspace', () => {
     expect((await join(token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('shows the workspace’s first owner if it was stored before inviters were recorded', async () => {
+  it('names the workspace’s first owner as the inviter if a former version of the service stored no inviter', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -68,7 +68,7 @@ describe('an invitation to a workspace', () => {
     expect((await join(token, owner.workspace.id)).status).toBe(200);
   });
 
-  it('is shown if it is among the 50 newest; older ones appear when those are declined', async () => {
+  it('is shown if it is among the person’s 50 newest; older ones appear once newer ones are declined', async () => {
     const { token, account } = await signedInAs(world);
     const owners: Owner[] = [];
     for (let n = 0; n < 52; n++) {
@@ -85,7 +85,7 @@ describe('an invitation to a workspace', () => {
 });
 
 describe('POST /workspace/join', () => {
-  it('makes the account a member with the role of the invitation', async () => {
+  it('makes the account a member with the role in the invitation', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email, 'owner');
@@ -109,12 +109,15 @@ describe('POST /workspace/join', () => {
     }
   });
 
-  it.each([999_999, 0, -1, 1.5, '1', [1], true])('answers 404 for workspace %j without an invitation', async (id) => {
-    const { token } = await signedInAs(world);
-    for (const act of [join, decline]) expect((await act(token, id)).body).toEqual(notFound);
-  });
+  it.each([999_999, 0, -1, 1.5, '1', [1], true])(
+    'answers 404 for workspace %j, to which the person is not invited',
+    async (id) => {
+      const { token } = await signedInAs(world);
+      for (const act of [join, decline]) expect((await act(token, id)).body).toEqual(notFound);
+    },
+  );
 
-  it('answers 404 for another person’s invitation and for an accepted one', async () => {
+  it('answers 404 for another person’s invitation and for an invitation that was already accepted', async () => {
     const owner = await ownerOf(world);
     const [jane, john] = [await signedInAs(world), await signedInAs(world)];
     await invite(owner, jane.account.email);
@@ -123,7 +126,7 @@ describe('POST /workspace/join', () => {
     expect((await join(jane.token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('answers 409 for an account with a workspace, which it has to leave first', async () => {
+  it('answers 409 to an account that is in a workspace and has to leave it first', async () => {
     const own = await ownerOf(world);
     const member = await memberOf(world, own.workspace);
     const owner = await ownerOf(world);
@@ -136,7 +139,7 @@ describe('POST /workspace/join', () => {
 });
 
 describe('POST /workspace/decline', () => {
-  it('withdraws the invitation; a new one can follow', async () => {
+  it('removes the invitation, and an owner can invite the person again', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -150,7 +153,7 @@ describe('POST /workspace/decline', () => {
 });
 
 describe('DELETE /workspace/members/me', () => {
-  it('leaves the workspace: access ends at once, and the account can create its own', async () => {
+  it('removes the caller from the workspace at once, and the account can create another one', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     expect(await dashboard(token).delete(`${members}/me`)).toEqual(dataReply({ removed: true }));
@@ -160,7 +163,7 @@ describe('DELETE /workspace/members/me', () => {
     expect((await dashboard(token).post('/workspace', { name: 'Own' })).status).toBe(200);
   });
 
-  it('answers 409 for the only owner', async () => {
+  it('answers 409 to the only owner', async () => {
     const owner = await ownerOf(world);
     await memberOf(world, owner.workspace);
     const before = await world.items(`WORKSPACE#${owner.workspace.id}`);
@@ -170,8 +173,8 @@ describe('DELETE /workspace/members/me', () => {
   });
 });
 
-describe('a workspace has at most 200 members', () => {
-  it('including pending ones; roles can still change, and a leaving member makes room', async () => {
+describe('the limit of 200 members in a workspace', () => {
+  it('includes invited people; roles can still change, and a member who leaves makes room for another', async () => {
     const owner = await ownerOf(world);
     const [item] = await world.items(`WORKSPACE#${owner.workspace.id}`);
     const pending = Array.from({ length: 199 }, (_, n) => ({
@@ -194,8 +197,8 @@ describe('a workspace has at most 200 members', () => {
 const outcome = ({ status, body }: TestReply): string => (status === 200 ? 'OK' : body.error.message);
 const outcomesOf = (replies: TestReply[]) => new Set(replies.map(outcome));
 
-describe('concurrent requests of invited people', () => {
-  it('join one workspace and leave the other pending if one account accepts two invitations', async () => {
+describe('parallel requests of invited people', () => {
+  it('to accept two invitations make the person a member of one workspace, and the other invitation stays', async () => {
     for (let n = 0; n < 5; n++) {
       const [one, other] = [await ownerOf(world), await ownerOf(world)];
       const { token, account } = await signedInAs(world);
@@ -215,7 +218,7 @@ describe('concurrent requests of invited people', () => {
     }
   });
 
-  it('have one winner if one invitation is accepted and withdrawn', async () => {
+  it('to accept an invitation that an owner withdraws in parallel: either the acceptance or the withdrawal succeeds', async () => {
     for (let n = 0; n < 5; n++) {
       const owner = await ownerOf(world);
       const { token, account } = await signedInAs(world);
@@ -232,7 +235,7 @@ describe('concurrent requests of invited people', () => {
     }
   });
 
-  it('have one winner if one invitation is accepted and declined', async () => {
+  it('to accept and to decline the same invitation: either the acceptance or the refusal succeeds', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -240,7 +243,7 @@ describe('concurrent requests of invited people', () => {
     expect(outcomesOf(replies)).toEqual(new Set(['OK', 'Invitation not found']));
   });
 
-  it('create one membership if one invitation is accepted repeatedly', async () => {
+  it('to accept the same invitation several times add the person once', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -250,7 +253,7 @@ describe('concurrent requests of invited people', () => {
     expect(item!.members).toHaveLength(2);
   });
 
-  it('have one winner if a person joins one workspace and creates another', async () => {
+  it('to join one workspace and to create another: exactly one of the two succeeds', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);

@@ -24,7 +24,7 @@ const pending = (email: string, role = 'member') => ({
 const members = '/workspace/members';
 const byEmail = (email: string) => `${members}/${encodeURIComponent(email)}`;
 
-describe('members of a workspace, 200', () => {
+describe('the members of a workspace', () => {
   it('are listed oldest first: active ones with their account, invited ones with their e-mail address', async () => {
     const owner = await ownerOf(world);
     const member = await memberOf(world, owner.workspace);
@@ -42,7 +42,7 @@ describe('members of a workspace, 200', () => {
     );
   });
 
-  it('are invited by an e-mail address, trimmed and lower-cased', async () => {
+  it('are invited by an e-mail address, which is stored without spaces around it and in lower case', async () => {
     const { token, workspace } = await ownerOf(world);
     const email = newAddress('ben');
     const reply = await dashboard(token).post(members, { email: ` ${email.toUpperCase()} `, role: 'member' });
@@ -58,7 +58,7 @@ describe('members of a workspace, 200', () => {
     ]);
   });
 
-  it('stay invited if their account is in another workspace', async () => {
+  it('stay invited, not active, if their account is in another workspace', async () => {
     const { token } = await ownerOf(world);
     const other = await ownerOf(world);
     const { email } = other.account;
@@ -67,16 +67,19 @@ describe('members of a workspace, 200', () => {
     expect(await world.items(`INVITATION#${email}`)).toHaveLength(1);
   });
 
-  it.each(['member', 'owner'])('are given a role: %s', async (role) => {
-    const owner = await ownerOf(world);
-    const member = await memberOf(world, owner.workspace, role === 'owner' ? 'member' : 'owner');
-    const { body } = await dashboard(owner.token).post(members, { email: member.account.email, role });
-    expect(body.data).toMatchObject({ account_id: member.account.id, role, status: 'active' });
-    expect((await dashboard(member.token).get('/workspace')).body.data.role).toBe(role);
-    expect((await dashboard(owner.token).get(members)).body.data).toHaveLength(2);
-  });
+  it.each(['member', 'owner'])(
+    'get the role %s if an owner sends their e-mail address again with that role',
+    async (role) => {
+      const owner = await ownerOf(world);
+      const member = await memberOf(world, owner.workspace, role === 'owner' ? 'member' : 'owner');
+      const { body } = await dashboard(owner.token).post(members, { email: member.account.email, role });
+      expect(body.data).toMatchObject({ account_id: member.account.id, role, status: 'active' });
+      expect((await dashboard(member.token).get('/workspace')).body.data.role).toBe(role);
+      expect((await dashboard(owner.token).get(members)).body.data).toHaveLength(2);
+    },
+  );
 
-  it('have their role set while invited, without a second invitation', async () => {
+  it('get another role while they are only invited, without a second invitation', async () => {
     const { token } = await ownerOf(world);
     const email = newAddress();
     await dashboard(token).post(members, { email, role: 'member' });
@@ -92,7 +95,7 @@ describe('members of a workspace, 200', () => {
     ['path', 'a@ü.test'],
     ['query', 'a?b+c@acme.test'],
     ['query', '../a//%2f@acme.test'],
-  ])('are removed, if pending, by an e-mail address in the %s: %s', async (place, email) => {
+  ])('are removed while only invited, by their e-mail address in the %s: %s', async (place, email) => {
     const { token } = await ownerOf(world);
     const user = dashboard(token);
     await user.post(members, { email, role: 'member' });
@@ -102,7 +105,7 @@ describe('members of a workspace, 200', () => {
     expect(await world.items(`INVITATION#${email}`)).toEqual([]);
   });
 
-  it('are removed by account id: the next request is refused, and sign-in gives no workspace', async () => {
+  it('are removed by account id: their next request is refused, and their next sign-in shows no workspace', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
     expect((await dashboard(member.token).get(members)).status).toBe(200);
@@ -116,7 +119,7 @@ describe('members of a workspace, 200', () => {
   });
 
   it.each(['plus+sign', 'percent%41', 'Two.Words', "o'brien"])(
-    'have no invitation after an owner withdraws it by an e-mail address with the local part %s',
+    'lose their invitation if an owner withdraws it by an e-mail address whose local part is %s',
     async (local) => {
       const { token } = await ownerOf(world);
       const email = newAddress(local.toLowerCase());
@@ -147,15 +150,15 @@ describe('a request about members of a workspace answers 400', () => {
     [{ email: 'a@b.test', role: 'admin' }, noRole('admin')],
     [{ email: 'a@b.test', role: ['owner'] }, noRole('["owner"]')],
     ['{"email":', 'Invalid JSON body'],
-  ])('to %j: %s', async (body, message) => {
+  ])('to the body %j, with the message “%s”', async (body, message) => {
     const { token } = await ownerOf(world);
     expect((await dashboard(token).post(members, body)).body).toEqual(platformError(400, message));
     expect((await dashboard(token).get(members)).body.data).toHaveLength(1);
   });
 });
 
-describe('a request about members of a workspace answers 404 “Member not found”', () => {
-  it('for an id or e-mail address that no member has, and for an active member’s e-mail address', async () => {
+describe('a request to remove a member answers 404 “Member not found”', () => {
+  it('for an id or e-mail address without a member, and for the e-mail address of an active member', async () => {
     const { token, workspace } = await ownerOf(world);
     const stranger = await ownerOf(world);
     const member = await memberOf(world, workspace);
@@ -166,7 +169,7 @@ describe('a request about members of a workspace answers 404 “Member not found
     expect((await dashboard(token).get(members)).body.data).toHaveLength(2);
   });
 
-  it('to a member, who may remove no one, because an unknown member is reported before the missing right', async () => {
+  it('to a member too, who cannot remove anyone: an unknown member answers 404, not 403', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     expect((await dashboard(token).delete(`${members}/999999`)).status).toBe(404);
@@ -178,7 +181,7 @@ describe('a request about members of a workspace answers 404 “Member not found
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
 
 describe('a request about members answers 409 “A workspace needs at least one owner”', () => {
-  it('when the only owner would leave or become a member', async () => {
+  it('if the only owner would leave or become a member', async () => {
     const { token, account, workspace } = await ownerOf(world);
     await memberOf(world, workspace);
     const before = await world.items(`WORKSPACE#${workspace.id}`);
@@ -187,19 +190,19 @@ describe('a request about members answers 409 “A workspace needs at least one 
     expect(await world.items(`WORKSPACE#${workspace.id}`)).toEqual(before);
   });
 
-  it('when the only other owner is merely invited', async () => {
+  it('if a second owner is invited but has not joined', async () => {
     const { token, account } = await ownerOf(world);
     await dashboard(token).post(members, { email: newAddress(), role: 'owner' });
     expect((await dashboard(token).delete(`${members}/${account.id}`)).body).toEqual(needsOwner);
   });
 
-  it('but not when the only owner’s role is set to owner again', async () => {
+  it('but not if it sets the only owner’s role to owner', async () => {
     const { token, account } = await ownerOf(world);
     expect((await dashboard(token).post(members, { email: account.email, role: 'owner' })).status).toBe(200);
   });
 });
 
-describe('concurrent requests of two owners', () => {
+describe('parallel requests of two owners of a workspace', () => {
   type Owner = Awaited<ReturnType<typeof ownerOf>>;
   const removes = (by: Owner, whom: Owner) => dashboard(by.token).delete(`${members}/${whom.account.id}`);
   const demotes = (by: Owner, whom: Owner) =>
@@ -212,7 +215,7 @@ describe('concurrent requests of two owners', () => {
     ['both step down', (a, b) => [demotes(a, a), demotes(b, b)]],
     ['one leaves, one steps down', (a, b) => [removes(a, a), demotes(b, b)]],
   ];
-  it.each(races)('leave one owner: %s', async (_, race) => {
+  it.each(races)('leave the workspace with one owner (%s)', async (_, race) => {
     const first = await ownerOf(world);
     const second = await memberOf(world, first.workspace, 'owner');
     const replies = await Promise.all(race(first, second));
@@ -222,7 +225,7 @@ describe('concurrent requests of two owners', () => {
   });
 });
 
-it('concurrent changes of members are all kept', async () => {
+it('parallel changes of a workspace’s members are all stored', async () => {
   const { token } = await ownerOf(world);
   const invited = Array.from({ length: 6 }, () => newAddress());
   await Promise.all(invited.map((email) => dashboard(token).post(members, { email, role: 'member' })));

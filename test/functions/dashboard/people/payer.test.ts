@@ -43,8 +43,8 @@ const rowsOf = async (owner: Dashboard) =>
     ({ action }) => action === 'workspace.payer_changed',
   );
 
-describe('GET and PATCH /workspace/payer, 200', () => {
-  it('store the payer with its IBAN encrypted', async () => {
+describe('GET and PATCH /workspace/payer answer 200', () => {
+  it('and store the workspace’s data as payer, with the IBAN encrypted', async () => {
     const { owner, account, workspace, item } = await start();
     expect(await owner.get(URL)).toEqual(dataReply(nothing));
     const reply = await owner.patch(URL, { ...acme, iban: IBAN, bic: 'coba de ff' });
@@ -84,7 +84,7 @@ describe('GET and PATCH /workspace/payer, 200', () => {
     ]);
   });
 
-  it('change only the fields that are sent; an empty text removes a field', async () => {
+  it('and change only the sent fields; an empty text removes a field', async () => {
     const { owner, item } = await start();
     await owner.patch(URL, { ...acme, iban: IBAN, bic: 'COBADEFF' });
     const reply = await owner.patch(URL, { iban: '', tax_id: '', name: null }, { at: HOUR_LATER });
@@ -97,7 +97,7 @@ describe('GET and PATCH /workspace/payer, 200', () => {
     });
   });
 
-  it('change nothing if the same values are sent again', async () => {
+  it('and change nothing if the sent values are already stored', async () => {
     const { owner, item } = await start();
     await owner.patch(URL, { ...acme, iban: IBAN });
     const before = await item();
@@ -108,7 +108,7 @@ describe('GET and PATCH /workspace/payer, 200', () => {
     expect((await owner.patch(URL, {})).body.data).toEqual(again.body.data);
   });
 
-  it('keep both of two changes that are sent at once', async () => {
+  it('and store both changes if two requests run in parallel', async () => {
     const { owner } = await start();
     const changes = [{ name: 'Acme' }, { iban: IBAN }, { bic: 'COBADEFF' }, { country: 'DE' }];
     const replies = await Promise.all(changes.map((change) => owner.patch(URL, change)));
@@ -122,7 +122,7 @@ describe('GET and PATCH /workspace/payer, 200', () => {
     expect(await rowsOf(owner)).toHaveLength(4);
   });
 
-  it('write one audit row if the reply of the write is lost', async () => {
+  it('and write one audit entry even if the reply to the write is lost', async () => {
     const { owner } = await start();
     await failing('write', replyLost, () => owner.patch(URL, { iban: IBAN }));
     expect((await owner.patch(URL, { iban: IBAN }, { at: HOUR_LATER })).body.data).toMatchObject(at(NOW));
@@ -145,13 +145,13 @@ describe('PATCH /workspace/payer', () => {
     [{ bic: 'COBA12FF' }, bic],
     [{ bic: ' ', iban: ' ' }, iban],
     [{ name: '', bic: 'x' }, bic],
-  ])('refuses %j: %s', async (body, message) => {
+  ])('refuses the body %j with the message “%s”', async (body, message) => {
     const { owner, item } = await start();
     expect(await owner.patch(URL, body)).toMatchObject(refusal(400, message));
     expect(await item()).toBeUndefined();
   });
 
-  it('answers 409 if another owner has changed a field since it was read', async () => {
+  it('answers 409 if another owner has changed one of the sent fields since the sender read it', async () => {
     const { owner, account } = await start();
     await owner.patch(URL, { name: 'Acme', iban: IBAN });
     const reply = await owner.patch(URL, { name: 'Acme Ltd', iban: OTHER_IBAN, seen: { name: null } });
@@ -160,7 +160,7 @@ describe('PATCH /workspace/payer', () => {
     expect((await owner.patch(URL, { name: 'Acme Ltd', seen: { name: 'Acme' } })).body.data.name).toBe('Acme Ltd');
   });
 
-  it('answers 403 to a member, who cannot read the payer either', async () => {
+  it('answers 403 to a member, to whom GET answers 403 too', async () => {
     const { workspace } = await start();
     const { token } = await memberOf(world, workspace);
     for (const reply of [await dashboard(token).get(URL), await dashboard(token).patch(URL, acme)]) {

@@ -26,7 +26,7 @@ const invite = (workspace: { id: number }, email: string) =>
   setMember(world.deps(), workspace.id, { email, role: 'member' });
 
 describe('the account of a person who signs in', () => {
-  it('is found again by issuer and subject', async () => {
+  it('is found at the next sign-in by the token’s issuer and subject', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
     expect((await signIn(jane)).account).toEqual(first.account);
@@ -45,13 +45,13 @@ describe('the account of a person who signs in', () => {
     expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
   });
 
-  it('is different for subjects that differ in case', async () => {
+  it('is a different one if the subject differs in upper and lower case', async () => {
     const [jane, other] = [newSubject(), newSubject()];
     const first = await signIn(jane);
     expect((await signIn({ ...other, sub: jane.sub.toUpperCase() })).account.id).not.toBe(first.account.id);
   });
 
-  it('is found by its e-mail address for a new subject, and later by this subject only', async () => {
+  it('is found by the e-mail address if the subject is new, and from then on by that subject too', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
     const again = { sub: `second ${jane.sub}`, email: jane.email };
@@ -60,7 +60,7 @@ describe('the account of a person who signs in', () => {
     expect((await signIn({ ...jane, email: newAddress() })).account.id).toBe(first.account.id);
   });
 
-  it('is found by an e-mail address that is trimmed and in lower case', async () => {
+  it('is found by an e-mail address with spaces around it or in upper case', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
     const again = await signIn({ sub: `second ${jane.sub}`, email: ` ${jane.email.toUpperCase()} ` });
@@ -68,8 +68,8 @@ describe('the account of a person who signs in', () => {
   });
 });
 
-describe('every sign-in', () => {
-  it('updates e-mail address and name from the issuer, and keeps what the issuer omits', async () => {
+describe('each sign-in', () => {
+  it('stores the e-mail address and the name from the ID token, and keeps what the ID token omits', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     const email = newAddress('renamed');
@@ -87,7 +87,7 @@ describe('every sign-in', () => {
     expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: account.id }]);
   });
 
-  it('releases a former e-mail address for another person', async () => {
+  it('frees the former e-mail address for another person', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     await signIn({ ...jane, email: newAddress() });
@@ -96,7 +96,7 @@ describe('every sign-in', () => {
     expect(other.account.id).not.toBe(account.id);
   });
 
-  it('does not take an e-mail address from another account', async () => {
+  it('does not give the account an e-mail address that another account has', async () => {
     const [jane, john] = [newSubject(), newSubject()];
     const [janes, johns] = [await signIn(jane), await signIn(john)];
     const { account } = await signIn({ ...jane, email: john.email, name: 'Jane' });
@@ -104,7 +104,7 @@ describe('every sign-in', () => {
     expect((await signIn(john)).account).toEqual(johns.account);
   });
 
-  it('writes nothing if nothing changed', async () => {
+  it('writes nothing about the account if nothing changed', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     const [before] = await world.items(`ACCOUNT#${account.id}`);
@@ -114,7 +114,7 @@ describe('every sign-in', () => {
 });
 
 describe('an invitation to a workspace', () => {
-  it('does not make a person a member at sign-in, but is shown in the dashboard and the CLI', async () => {
+  it('does not make a person a member at sign-in, but the dashboard and the CLI show the invitation', async () => {
     const { workspace, account: owner } = await ownerOf(world);
     const jane = newSubject();
     await invite(workspace, jane.email);
@@ -137,7 +137,7 @@ describe('an invitation to a workspace', () => {
     expect(await world.items(`INVITATION#${jane.email}`)).toHaveLength(1);
   });
 
-  it('goes to the account’s current e-mail address', async () => {
+  it('is shown to the account that has the invited e-mail address now', async () => {
     const { workspace } = await ownerOf(world);
     const jane = newSubject();
     const email = newAddress('new');
@@ -148,7 +148,7 @@ describe('an invitation to a workspace', () => {
 });
 
 describe('a suspended account', () => {
-  it('is refused under every subject, keeps its e-mail address and name, and can sign in after reinstatement', async () => {
+  it('is refused under every subject and does not change; after the suspension, the person can sign in again', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     await suspendAccount(world.deps(), jane.email);

@@ -29,8 +29,8 @@ const refusal = (status: number, message: string, details?: object) => ({
 });
 const UNUSED_END = '2026-12-05T00:00:00.000Z';
 
-describe('POST session, 200', () => {
-  it('signs in a new person', async () => {
+describe('POST session answers 200', () => {
+  it('and creates an account for a new person', async () => {
     const reply = await openFor('new.person@people.test');
     const { token, account } = reply.body.data;
     expect(reply).toEqual(
@@ -63,7 +63,7 @@ describe('POST session, 200', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain(token);
   });
 
-  it('returns the workspace and the role in it', async () => {
+  it('and returns the person’s workspace and role', async () => {
     const owner = await ownerOf(world);
     const member = await memberOf(world, owner.workspace);
     const { id, name } = owner.workspace;
@@ -80,12 +80,12 @@ describe('POST session is refused with', () => {
     },
   );
 
-  it('401 for an invalid token', async () => {
+  it('401 for an invalid ID token', async () => {
     expect(await send(open, { body: { id_token: 'x' } })).toEqual(refusal(401, 'Invalid or expired id_token'));
     expect(await openFor(newAddress(), { email_verified: false })).toEqual(refusal(401, 'Invalid or expired id_token'));
   });
 
-  it('403 for a suspended account, without the reason', async () => {
+  it('403 for a suspended account, without the reason of the suspension', async () => {
     const { account } = await signedInAs(world);
     await suspendAccount(world.deps(), account.email);
     expect(await openFor(account.email)).toEqual(
@@ -97,7 +97,7 @@ describe('POST session is refused with', () => {
     ]);
   });
 
-  it('403 for an account suspended just before its token is created', async () => {
+  it('403 if the account is suspended just before the login token is written', async () => {
     const email = newAddress();
     const { account } = (await openFor(email)).body.data;
     const reply = await failing(
@@ -115,7 +115,7 @@ describe('POST session is refused with', () => {
     ]);
   });
 
-  it('500 when the issuer’s keys cannot be loaded', async () => {
+  it('500 if the identity provider’s keys cannot be loaded', async () => {
     issuer.answerWith(500);
     const token = await issuer.idToken({}, { key: await issuerKey('new') });
     const reply = await send(open, { body: { id_token: token } });
@@ -123,7 +123,7 @@ describe('POST session is refused with', () => {
     expect(reply).toEqual({ status: 500, headers: countedHeaders(300), body: namedFailure('Request failed', reply) });
   });
 
-  it.each(['read', 'query', 'write', 'second write'] as const)('500 when the table’s %s fails', async (call) => {
+  it.each(['read', 'query', 'write', 'second write'] as const)('500 if the table’s %s fails', async (call) => {
     const email = newAddress();
     const reply = await failing(call, refused('InternalServerError'), () => openFor(email));
     expect(reply).toMatchObject({ status: 500, body: namedFailure('Request failed', reply) });
@@ -134,7 +134,7 @@ describe('POST session is refused with', () => {
 });
 
 describe('DELETE session', () => {
-  it('revokes only this token, at once, 200', async () => {
+  it('revokes only the token that the request sends, at once', async () => {
     const { token, account } = await signedInAs(world);
     const other = await signedInAs(world, account.email);
     expect(await send(close, { method: 'DELETE', key: token })).toEqual(dataReply({ revoked: true }));
@@ -150,7 +150,7 @@ describe('DELETE session', () => {
     ]);
   });
 
-  it('leaves the token valid when the table fails, 500', async () => {
+  it('answers 500 if the table fails, and the token stays valid', async () => {
     const { token } = await signedInAs(world);
     const request = { method: 'DELETE', key: token };
     const reply = await failing('write', refused('InternalServerError'), () => send(close, request));
@@ -164,7 +164,7 @@ describe('DELETE session', () => {
 const signIn = (subject: Subject) => signedIn(issuer, subject);
 const allSignedIn = (people: readonly Subject[]) => Promise.all(people.map(signIn));
 
-it('concurrent first sign-ins of one person create one account', async () => {
+it('parallel first sign-ins of one person create one account', async () => {
   const jane = newSubject();
   const sessions = await allSignedIn(Array.from({ length: 8 }, () => jane));
   expect(new Set(sessions.map(({ account }) => account.id)).size).toBe(1);
@@ -172,13 +172,13 @@ it('concurrent first sign-ins of one person create one account', async () => {
   expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
 });
 
-it('concurrent sign-ins of two subjects with one new e-mail address create one account', async () => {
+it('parallel sign-ins with two subjects and one new e-mail address create one account', async () => {
   const jane = newSubject();
   const [one, other] = await allSignedIn([jane, { ...jane, sub: `second ${jane.sub}` }]);
   expect(one.account).toEqual(other.account);
 });
 
-it('a race of two accounts for one new e-mail address has one winner', async () => {
+it('if two accounts change to the same e-mail address in parallel, exactly one gets it', async () => {
   const [jane, john, email] = [newSubject(), newSubject(), newAddress('both')];
   await allSignedIn([jane, john]);
   const sessions = await allSignedIn([
@@ -196,7 +196,7 @@ it('a race of two accounts for one new e-mail address has one winner', async () 
 const openBy = (id_token: string, at = NOW) => send(session, { body: { id_token }, at });
 const invalidToken = platformError(401, 'Invalid or expired id_token');
 
-it('a second sign-in with the same id_token is refused, also in parallel', async () => {
+it('an ID token signs in only once: a second sign-in with it is refused, even in parallel', async () => {
   const jane = newSubject();
   const token = await issuer.idToken({ ...jane });
   const replies = await Promise.all([1, 2, 3].map(() => openBy(token)));
@@ -208,7 +208,7 @@ it('a second sign-in with the same id_token is refused, also in parallel', async
   expect(tokens).toHaveLength(1);
 });
 
-it('one id_token can sign in one CLI and the dashboard, and a second CLI is refused and keeps waiting', async () => {
+it('an ID token can sign in the dashboard once and one CLI once; a second CLI login is refused and stays pending', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const [first, second] = [await started(), await started()];
@@ -218,7 +218,7 @@ it('one id_token can sign in one CLI and the dashboard, and a second CLI is refu
   expect((await callBack(first, token)).status).toBe(404);
 });
 
-it('an id_token counts as the same token if its signature is encoded differently', async () => {
+it('an ID token counts as the same token if its signature is encoded differently', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const last = token.at(-1)!;
@@ -227,7 +227,7 @@ it('an id_token counts as the same token if its signature is encoded differently
   expect((await openBy(token.slice(0, -1) + sameBits)).body).toEqual(invalidToken);
 });
 
-it('the stored id_token record expires with the token', async () => {
+it('the record that an ID token was used expires when the ID token does', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   await openBy(token);
   const kept = (await allIdTokens()).at(-1);
@@ -241,7 +241,7 @@ it('the stored id_token record expires with the token', async () => {
 it.each([
   [30, 200],
   [31, 401],
-])('an id_token issued %i seconds in the future is answered %i', async (seconds, status) => {
+])('an ID token issued %i seconds in the future is answered with %i', async (seconds, status) => {
   const iat = NOW.getTime() / 1000 + seconds;
   expect((await openBy(await issuer.idToken({ ...newSubject(), iat }))).status).toBe(status);
 });

@@ -39,7 +39,7 @@ const listed = (more: object) => ({
 });
 
 describe('GET /tokens', () => {
-  it('lists the account’s live tokens, newest first, with client, time and location', async () => {
+  it('lists the account’s valid tokens, newest first, with browser, time and location', async () => {
     const email = newAddress();
     const first = await opened(email);
     const second = await opened(email, later(60_000), '2001:db8:7::42');
@@ -78,7 +78,7 @@ describe('GET /tokens', () => {
     expect(await through({ 'referral-edge-secret': 'guessed' })).toMatchObject({ browser, place: null });
   });
 
-  it('shows the day on which the token was last used, which is written once a day', async () => {
+  it('shows the day of a token’s last use, which is written at most once a day', async () => {
     const token = await opened(newAddress());
     const item = async () => (await world.items(keys.credential(sha256(token)).pk))[0];
     await dashboard(token).get('/me', { at: later(2 * DAY) });
@@ -89,7 +89,7 @@ describe('GET /tokens', () => {
 });
 
 describe('DELETE /tokens/{id}', () => {
-  it('ends one session at once and leaves the others', async () => {
+  it('revokes one session at once, and the other sessions stay valid', async () => {
     const email = newAddress();
     const [mine, other] = [await opened(email), await opened(email, later(1_000))];
     const [{ id }] = await tokensOf(mine);
@@ -109,7 +109,7 @@ describe('DELETE /tokens/{id}', () => {
   });
 });
 
-it('DELETE /tokens ends all sessions except the caller’s', async () => {
+it('DELETE /tokens revokes all sessions except the caller’s', async () => {
   const email = newAddress();
   const [mine, ...others] = [await opened(email), await opened(email), await loggedIn(issuer, email)];
   expect((await dashboard(mine).delete('/tokens')).body).toEqual({ data: { revoked: 2 } });

@@ -11,7 +11,7 @@ const LATER = new Date('2026-11-20T15:00:30.000Z');
 
 const world = openedWorld();
 
-describe('a workspace, 200', () => {
+describe('a workspace', () => {
   it('is created with the account as its owner', async () => {
     const { token, account } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', { name: '  Acme  ' }, { at: LATER });
@@ -46,7 +46,7 @@ describe('a workspace, 200', () => {
     ]);
   });
 
-  it('is shown to its members, each with their own role', async () => {
+  it('is shown to each of its members with the member’s role', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
     const shown = { id: workspace.id, name: 'Acme', payouts_frozen: false, created_at: NOW.toISOString() };
@@ -54,7 +54,7 @@ describe('a workspace, 200', () => {
     expect((await dashboard(member.token).get('/workspace')).body).toEqual({ data: { ...shown, role: 'member' } });
   });
 
-  it('may have a name of 120 characters', async () => {
+  it('can have a name of 120 characters', async () => {
     const { token } = await signedInAs(world);
     const { body } = await dashboard(token).post('/workspace', { name: ` ${'x'.repeat(120)} ` });
     expect(body.data.name).toBe('x'.repeat(120));
@@ -71,7 +71,7 @@ describe('a request to create a workspace answers 400', () => {
     [{ name: 'x'.repeat(121) }, wrongName],
     [{ name: ['Acme'] }, wrongName],
     ['[]', 'Invalid JSON body'],
-  ])('for %j: %s', async (body, message) => {
+  ])('to the body %j, with the message “%s”', async (body, message) => {
     const { token } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', body);
     expect(reply).toEqual(refusedReply(400, message));
@@ -95,7 +95,7 @@ describe('a request to create a workspace answers 409 “This account already ha
     expect((await dashboard(token).post('/workspace', { name: '' })).status).toBe(400);
   });
 
-  it('to all but one of several concurrent requests', async () => {
+  it('to all but one of several parallel requests', async () => {
     const { token } = await signedInAs(world);
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) => dashboard(token).post('/workspace', { name: `Acme ${index}` })),
@@ -110,8 +110,8 @@ describe('a request to create a workspace answers 409 “This account already ha
 const UNUSED_END = '2026-12-05T00:00:00.000Z';
 const asMe = (key: string) => send(me, { method: 'GET', key });
 
-describe('GET /me, 200', () => {
-  it('shows who is signed in, the workspace and the expiry', async () => {
+describe('GET /me answers 200', () => {
+  it('and shows who is signed in, the workspace, and when the session ends', async () => {
     const { token, account, workspace } = await ownerOf(world);
     expect(await asMe(token)).toEqual(
       dataReply({
@@ -123,7 +123,7 @@ describe('GET /me, 200', () => {
     );
   });
 
-  it('shows that the person has no workspace', async () => {
+  it('and shows that the person has no workspace', async () => {
     const { token } = await signedInAs(world);
     expect((await asMe(token)).body.data).toMatchObject({ workspace: null, token_expires_at: UNUSED_END });
   });

@@ -35,7 +35,7 @@ const refundWith = (key: string, at = NOW) => send(refund, { key, at, body: { tr
 const invalid = codedError(401, 'unauthorized', 'Invalid API token');
 
 describe('POST /programs/{id}/api-key', () => {
-  it('returns a new key once; it works at once and the old one is unknown', async () => {
+  it('returns a new program key once; the new key is valid at once and the old one unknown', async () => {
     const { brand, user, url, keyUrl } = await ownedBrand();
     const reply = await user.post(keyUrl);
     const key: string = reply.body.data.api_key;
@@ -48,7 +48,7 @@ describe('POST /programs/{id}/api-key', () => {
     expect(await world.items(`CREDENTIAL#${sha256(brand.key)}`)).toEqual([]);
   });
 
-  it('stores the time at which the key was generated', async () => {
+  it('stores when the key was generated', async () => {
     const { brand, user, keyUrl } = await ownedBrand();
     const at = new Date('2026-11-21T00:00:00.000Z');
     await user.post(keyUrl, undefined, { at });
@@ -58,7 +58,7 @@ describe('POST /programs/{id}/api-key', () => {
     });
   });
 
-  it('also replaces a key that was imported without prefix or program id', async () => {
+  it('also replaces a key in the older format, without prefix and program id', async () => {
     const { brand, user, keyUrl } = await ownedBrand();
     const older = 'an-older-key-without-structure';
     const { table } = world.deps();
@@ -69,7 +69,7 @@ describe('POST /programs/{id}/api-key', () => {
     expect((await refundWith(older)).body).toEqual(invalid);
   });
 
-  it('leaves one valid key after concurrent requests', async () => {
+  it('leaves one valid key if requests run in parallel', async () => {
     const { brand, user, url, keyUrl } = await ownedBrand();
     const replies = await Promise.all(Array.from({ length: 6 }, () => user.post(keyUrl)));
     const generated: string[] = replies.map(({ body }) => body.data.api_key);
@@ -83,7 +83,7 @@ describe('POST /programs/{id}/api-key', () => {
   });
 });
 
-it('no sale that starts after the reply with the new key succeeds with the old key', async () => {
+it('a sale that starts after the reply with the new program key cannot succeed with the old key', async () => {
   const { brand, user, keyUrl } = await ownedBrand();
   await signedUp(brand, 'racer');
   let isAnswered = false;
@@ -110,7 +110,7 @@ it('no sale that starts after the reply with the new key succeeds with the old k
   expect(await Promise.all(selling)).toEqual([1, 2, 3].map(() => [401, 401]));
 });
 
-describe('a key marked for rotation', () => {
+describe('a program key marked for rotation', () => {
   const warning = {
     code: 'api_key_rotation_required',
     message: 'This API key must be replaced by 2026-12-01.',
@@ -127,30 +127,33 @@ describe('a key marked for rotation', () => {
   it.each([
     ['before its deadline', NOW, 404, warning],
     ['after its deadline', DEADLINE, 401, retired],
-  ])('%s gives a warning in GET /programs/{id}, and a new key clears the mark', async (_, at, status, entry) => {
-    const { brand, user, url, keyUrl } = await ownedBrand();
-    const { body: unmarked } = await user.get(url);
-    expect(unmarked).toEqual({ data: expect.any(Object) });
-    await markKeyForRotation(world.deps(), brand.program.id, DEADLINE);
-    expect(await user.get(url, { at })).toEqual({
-      status: 200,
-      headers: countedHeaders(300, at === NOW ? 2 : 1, at),
-      body: { data: unmarked.data, warnings: [entry] },
-    });
-    expect((await refundWith(brand.key, at)).status).toBe(status);
+  ])(
+    '%s adds a warning to GET /programs/{id}, and generating a new key removes the mark',
+    async (_, at, status, entry) => {
+      const { brand, user, url, keyUrl } = await ownedBrand();
+      const { body: unmarked } = await user.get(url);
+      expect(unmarked).toEqual({ data: expect.any(Object) });
+      await markKeyForRotation(world.deps(), brand.program.id, DEADLINE);
+      expect(await user.get(url, { at })).toEqual({
+        status: 200,
+        headers: countedHeaders(300, at === NOW ? 2 : 1, at),
+        body: { data: unmarked.data, warnings: [entry] },
+      });
+      expect((await refundWith(brand.key, at)).status).toBe(status);
 
-    const { body } = await user.post(keyUrl, undefined, { at });
-    expect((await user.get(url, { at })).body).toEqual({ data: expect.any(Object) });
-    const reply = await refundWith(body.data.api_key, at);
-    expect(reply).toEqual({
-      status: 404,
-      headers: countedHeaders(120, 1, at),
-      body: codedError(404, 'not_found', 'Sale not found for transaction_id'),
-    });
-  });
+      const { body } = await user.post(keyUrl, undefined, { at });
+      expect((await user.get(url, { at })).body).toEqual({ data: expect.any(Object) });
+      const reply = await refundWith(body.data.api_key, at);
+      expect(reply).toEqual({
+        status: 404,
+        headers: countedHeaders(120, 1, at),
+        body: codedError(404, 'not_found', 'Sale not found for transaction_id'),
+      });
+    },
+  );
 });
 
-it('no other reply and no item contains a full program key', async () => {
+it('no other reply and no item in the table contains a whole program key', async () => {
   const { user, url, keyUrl } = await ownedBrand();
   const { body } = await user.post(keyUrl);
   const key: string = body.data.api_key;
@@ -185,7 +188,7 @@ async function brandInUse() {
 
 const ask = (key: string, at: Date) => send(refund, { key, at, body: { transaction_id: 'never' } });
 
-it('the hour in which a key was last used is shown, and written only by the first request of an hour', async () => {
+it('a program shows the hour in which its key was last used, which only the first request of each hour writes', async () => {
   const { key, user, url, lastUsed } = await brandInUse();
   const later = hourLater(3);
   await ask(key, later);
@@ -202,7 +205,7 @@ it('the hour in which a key was last used is shown, and written only by the firs
   expect(listed).toMatchObject([{ key_rotated_at: NOW.toISOString(), key_last_used_at: hourText(3) }]);
 });
 
-it('a key without a recorded use counts as unused, and reads by the dashboard are not a use', async () => {
+it('a program key that was never used is shown as unused, and requests of the dashboard are not a use of the key', async () => {
   const brand = await brandInUse();
   await agentKeyOf(world, brand);
   const generated = (await brand.user.post(`${brand.url}/api-key`)).body.data.api_key;
@@ -211,14 +214,14 @@ it('a key without a recorded use counts as unused, and reads by the dashboard ar
   await vi.waitFor(async () => expect(await brand.lastUsed()).toBe(hourText(0)));
 });
 
-it('a retired key is refused and the attempt is not recorded as a use', async () => {
+it('a retired program key is refused, and the attempt is not recorded as a use', async () => {
   const brand = await brandInUse();
   await markKeyForRotation(world.deps(), brand.program.id, hourLater(1));
   expect((await ask(brand.key, hourLater(5))).status).toBe(401);
   expect((await world.items(keys.credential(sha256(brand.key)).pk))[0]).toMatchObject({ lastUsedAt: hourText(0) });
 });
 
-it('a request succeeds even if the use of its key cannot be recorded', async () => {
+it('a request succeeds even if the use of its program key cannot be recorded', async () => {
   const { key, lastUsed } = await brandInUse();
   // Both counting writes fail: that of the rate window, and that of the key's use.
   const reply = await failingTimes(2, 'count', refused('InternalServerError'), () => ask(key, hourLater(1)));

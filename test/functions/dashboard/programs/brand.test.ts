@@ -48,8 +48,8 @@ const rowsOf = async (owner: Dashboard) =>
     ({ action }) => action === 'brand.changed',
   );
 
-describe('GET and PATCH /programs/{id}/brand, 200', () => {
-  it('store the brand', async () => {
+describe('GET and PATCH /programs/{id}/brand answer 200', () => {
+  it('and store the brand', async () => {
     const { owner, program, account, url, item } = await start();
     expect(await owner.get(url)).toEqual(dataReply(nothing, 1));
     expect(await owner.patch(url, acme)).toEqual(dataReply({ ...shown, ...at(NOW) }, 2));
@@ -79,7 +79,7 @@ describe('GET and PATCH /programs/{id}/brand, 200', () => {
     ]);
   });
 
-  it('change only the fields that are sent; null and an empty text remove a field', async () => {
+  it('and change only the sent fields; null and an empty text remove a field', async () => {
     const { owner, url, item } = await start();
     await owner.patch(url, acme);
     const reply = await owner.patch(url, { welcome: null, accent_color: '' }, { at: HOUR_LATER });
@@ -95,7 +95,7 @@ describe('GET and PATCH /programs/{id}/brand, 200', () => {
     expect((await owner.get(url)).body.data).toMatchObject({ ...nothing, updated_at: expect.any(String) });
   });
 
-  it('change nothing if the same values are sent again', async () => {
+  it('and change nothing if the sent values are already stored', async () => {
     const { owner, url, item } = await start();
     expect((await owner.patch(url, { welcome: '', contact_email: null })).body).toEqual({ data: nothing });
     expect(await item()).toBeUndefined();
@@ -107,7 +107,7 @@ describe('GET and PATCH /programs/{id}/brand, 200', () => {
     expect(await rowsOf(owner)).toHaveLength(1);
   });
 
-  it('keep all of several changes that are sent at once', async () => {
+  it('and store all changes if four requests run in parallel', async () => {
     const { owner, url } = await start();
     const changes = Object.entries(acme).map(([field, value]) => ({ [field]: value }));
     const replies = await Promise.all(changes.map((change) => owner.patch(url, change)));
@@ -116,14 +116,14 @@ describe('GET and PATCH /programs/{id}/brand, 200', () => {
     expect(await rowsOf(owner)).toHaveLength(4);
   });
 
-  it('write one audit row if the reply of the write is lost', async () => {
+  it('and write one audit entry even if the reply to the write is lost', async () => {
     const { owner, url } = await start();
     await failing('write', replyLost, () => owner.patch(url, acme));
     expect((await owner.patch(url, acme, { at: HOUR_LATER })).body.data).toMatchObject(at(NOW));
     expect(await rowsOf(owner)).toHaveLength(1);
   });
 
-  it('show the brand to a member', async () => {
+  it('and show the brand to a member', async () => {
     const { owner, workspace, url } = await start();
     await owner.patch(url, acme);
     const { token } = await memberOf(world, workspace);
@@ -159,19 +159,19 @@ describe('PATCH /programs/{id}/brand', () => {
     [{ contact_email: 'x', welcome: 7, accent_color: 'x', display_name: '' }, color],
     [{ contact_email: 'x', welcome: 7, accent_color: null }, welcome],
     [{ display_name: 'Acme', seen: 'x' }, 'seen must be an object'],
-  ])('refuses %j: %s', async (body, message) => {
+  ])('refuses the body %j with the message “%s”', async (body, message) => {
     const { owner, url, item } = await start();
     expect(await owner.patch(url, body)).toMatchObject(refusal(400, message));
     expect(await item()).toBeUndefined();
   });
 
-  it('accepts texts of the greatest length', async () => {
+  it('accepts texts of the maximum length', async () => {
     const { owner, url } = await start();
     const longest = { display_name: 'x'.repeat(60), welcome: '\u{1f600}'.repeat(1_000) };
     expect((await owner.patch(url, longest)).body.data).toMatchObject(longest);
   });
 
-  it('answers 409 if another owner has changed a field since it was read', async () => {
+  it('answers 409 if another owner has changed one of the sent fields since the sender read it', async () => {
     const { owner, account, url } = await start();
     await owner.patch(url, { display_name: 'Acme', welcome: 'Hello' });
     const reply = await owner.patch(url, { display_name: 'Acme Ltd', seen: { display_name: null } });
@@ -181,7 +181,7 @@ describe('PATCH /programs/{id}/brand', () => {
     expect(body.data.display_name).toBe('Acme Ltd');
   });
 
-  it('answers 403 to a member, regardless of what is sent', async () => {
+  it('answers 403 to a member for any body', async () => {
     const { workspace, url, item } = await start();
     const { token } = await memberOf(world, workspace);
     for (const body of [acme, {}, { display_name: '@' }]) {

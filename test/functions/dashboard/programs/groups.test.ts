@@ -36,13 +36,13 @@ async function madeAtOnce(count: number): Promise<unknown[]> {
 }
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-describe('concurrent changes of a program’s terms', () => {
-  it('create all groups if eight are sent', async () => {
+describe('parallel requests that change a program’s terms', () => {
+  it('create all groups if eight requests create one each', async () => {
     expect(await madeAtOnce(8)).toEqual(idsUpTo(8));
   });
 
   it(
-    'change nothing if they lose every race, and their replies say when to try again',
+    'change nothing if other requests always write first: they answer 429 and say when to try again',
     { tags: ['deep'] },
     async () => {
       const own = await ownedBrand(world);
@@ -56,11 +56,11 @@ describe('concurrent changes of a program’s terms', () => {
     },
   );
 
-  it('create all groups if fifty are sent', { tags: ['deep'] }, async () => {
+  it('create all groups if fifty requests create one each', { tags: ['deep'] }, async () => {
     expect(await madeAtOnce(50)).toEqual(idsUpTo(50));
   });
 
-  it('create one group if eight are sent with the same name', async () => {
+  it('create one group if eight requests send the same name', async () => {
     const own = await ownedBrand(world);
     const create = () => own.owner.post(`${own.path}/groups`, { name: 'Same', terms: sent });
     const replies = await Promise.all(Array.from({ length: 8 }, create));
@@ -69,7 +69,7 @@ describe('concurrent changes of a program’s terms', () => {
 });
 
 describe('groups of partners', () => {
-  it('can be created with a program’s defaults, listed, renamed and given other terms', async () => {
+  it('can be created, listed, renamed and given other terms; terms that the request leaves out are the program’s', async () => {
     const own = await ownedBrand(world);
     const made = await own.owner.post(`${own.path}/groups`, {
       name: ' Creators ',
@@ -125,7 +125,7 @@ describe('groups of partners', () => {
     [{}, 'Missing required fields: name, terms'],
     [{ name: 'Creators' }, 'Missing required fields: name, terms'],
     [{ name: '', terms: {} }, 'name must be a string of 1 to 120 characters'],
-  ])('with %j are refused: %s', async (body, message) => {
+  ])('with %j are refused with the message “%s”', async (body, message) => {
     const own = await ownedBrand(world);
     expect(await own.owner.post(`${own.path}/groups`, body)).toMatchObject(refusal(400, message));
   });
@@ -148,7 +148,7 @@ describe('groups of partners', () => {
       'tiers must be a list of up to 10 steps {from_sales, rate} with rising from_sales',
     ],
     [{ ...sent, commission_type: 'fixed', tiers: [{ from_sales: 1, rate: 1 }] }, 'tiers need a percent type'],
-  ])('with the terms %j are refused, as for a partner: %s', async (wrong, message) => {
+  ])('with the terms %j are refused with the message “%s”, as such terms of a partner are', async (wrong, message) => {
     const own = await ownedBrand(world);
     await groupOf(own);
     const refused = refusal(400, message);
@@ -157,7 +157,7 @@ describe('groups of partners', () => {
     expect(await own.owner.patch(partnerPath(own), { terms: wrong })).toMatchObject(refused);
   });
 
-  it('are refused if the name is taken, the program is unknown or the limit is reached', async () => {
+  it('are refused if the name is taken, the program is unknown or the program has the maximum number of groups', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     await groupOf(own, 'Friends');
@@ -177,7 +177,7 @@ describe('groups of partners', () => {
     expect(await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent })).toMatchObject(full);
   });
 
-  it('get their own terms versions if they change in parallel with the program', async () => {
+  it('get separate versions of their terms if groups, partner and program change in parallel', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     const replies = await Promise.all([
@@ -196,8 +196,8 @@ describe('groups of partners', () => {
   });
 });
 
-describe('a partner of a group', () => {
-  it('is paid by personal terms first, then by the group’s, then by the program’s', async () => {
+describe('a partner in a group', () => {
+  it('earns by personal terms if there are any, else by the group’s, else by the program’s', async () => {
     const own = await ownedBrand(world);
     const { id } = await groupOf(own);
     const ben = await anotherPartner(world, own, 'Ben');
@@ -249,7 +249,7 @@ describe('a partner of a group', () => {
     expect(ben.partner.id).toBeGreaterThan(0);
   });
 
-  it('can move between groups and is in one at most', async () => {
+  it('can move to another group and is never in two', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     await groupOf(own, 'Friends');
@@ -264,7 +264,7 @@ describe('a partner of a group', () => {
     expect(await counts()).toEqual([0, 0]);
   });
 
-  it('keeps the version of its personal terms when the same terms are sent again', async () => {
+  it('keeps the version of the personal terms if the same terms are sent again', async () => {
     const own = await ownedBrand(world);
     const first = await own.owner.patch(partnerPath(own), { terms: sent });
     const again = await own.owner.patch(partnerPath(own), { terms: sent });
@@ -272,7 +272,7 @@ describe('a partner of a group', () => {
     expect(again.body.data.terms_in_force).toEqual({ ...terms, version: 2, from: 'partner', name: 'Ana' });
   });
 
-  it('keeps its terms through removal and reinstatement, and in another program', async () => {
+  it('keeps personal terms when removed and restored, but does not get them in another program', async () => {
     const own = await ownedBrand(world);
     const reply = await own.owner.patch(partnerPath(own), { status: 'removed', terms: sent });
     expect(reply.body.data).toMatchObject({ status: 'removed', terms });
@@ -285,7 +285,7 @@ describe('a partner of a group', () => {
     expect(added.body.data).toMatchObject({ id: own.partner.id, terms: null, terms_in_force: { commission_rate: 9 } });
   });
 
-  it('is refused for an unknown group or too many personal terms, and nothing changes', async () => {
+  it('is refused for an unknown group or more personal terms than the program’s limit, and then nothing changes', async () => {
     const own = await ownedBrand(world);
     for (const groupId of [1, 'x', 0, -1, 1.5, {}]) {
       const reply = await own.owner.patch(partnerPath(own), { name: 'Eva', group_id: groupId });
@@ -303,7 +303,7 @@ describe('a partner of a group', () => {
     expect(await inForce(own)).toMatchObject({ name: 'Ana', terms: null });
   });
 
-  it('earns by the group’s terms also for renewals', async () => {
+  it('earns by the group’s terms for renewals too', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'renewing', { transaction_id: 'r1' });
     await groupOf(own, 'Creators', { commission_rate: 40 });

@@ -58,7 +58,7 @@ const fileReply = (file: Buffer, type: string): TestReply => ({
 });
 
 describe('PUT /programs/{id}/brand/logo', () => {
-  it('stores the file apart from the brand, and everyone can read it byte for byte', async () => {
+  it('stores the file in a separate item, and everyone can read the same bytes', async () => {
     const { owner, program, brandUrl, upload, logo, item, stored } = await start();
     const file = png({ width: 300, height: 100 });
     const data = {
@@ -91,16 +91,19 @@ describe('PUT /programs/{id}/brand/logo', () => {
     ['image/webp', lossyWebp, 30, 20],
     ['image/webp', losslessWebp, 30, 20],
     ['image/webp', animatedWebp, 1, 1],
-  ])('detects the type %s from the file, regardless of the type in the request', async (type, file, width, height) => {
-    const { program, upload, logo } = await start();
-    for (const sent of ['image/gif', 'application/octet-stream', '']) {
-      const { body } = await upload(file, { 'content-type': sent });
-      expect(body.data.logo).toEqual(logoOf(program.id, file, type, width, height));
-    }
-    expect(await logo()).toEqual(fileReply(file, type));
-  });
+  ])(
+    'detects the type %s from the bytes, even if the request names another type',
+    async (type, file, width, height) => {
+      const { program, upload, logo } = await start();
+      for (const sent of ['image/gif', 'application/octet-stream', '']) {
+        const { body } = await upload(file, { 'content-type': sent });
+        expect(body.data.logo).toEqual(logoOf(program.id, file, type, width, height));
+      }
+      expect(await logo()).toEqual(fileReply(file, type));
+    },
+  );
 
-  it('replaces the former file, and changes the URL', async () => {
+  it('replaces the former file, and the logo gets another URL', async () => {
     const { owner, program, upload, logo } = await start();
     const [first, second] = [png({ shade: 1 }), png({ shade: 2 })];
     await upload(first);
@@ -113,7 +116,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
     expect(await rowsOf(owner)).toHaveLength(2);
   });
 
-  it('changes nothing if the same file is sent again, also when the first reply was lost', async () => {
+  it('changes nothing if the same file is sent again, even after the first reply was lost', async () => {
     const { owner, upload } = await start();
     const file = png();
     await failing('write', replyLost, () => upload(file));
@@ -122,7 +125,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
     expect(await rowsOf(owner)).toHaveLength(1);
   });
 
-  it('keeps file and brand in agreement when several are sent at once, beside other changes', async () => {
+  it('leaves a brand that names the stored file if several files and a name are sent in parallel', async () => {
     const { owner, program, brandUrl, upload, logo } = await start();
     const files = [1, 2, 3].map((shade) => png({ shade }));
     const replies = await Promise.all([
@@ -137,7 +140,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
     expect(await logo()).toEqual(fileReply(winner, 'image/png'));
   });
 
-  it('accepts an image of the maximum size and side length, and nothing larger', async () => {
+  it('accepts an image of the maximum size and side length, and refuses larger ones', async () => {
     const { upload, logo, stored } = await start();
     const largest = png({ width: 4_096, height: 1, bytes: 204_800 });
     expect((await upload(largest)).body.data.logo).toMatchObject({ width: 4_096, bytes: 204_800 });
@@ -164,7 +167,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
     expect((await logo()).status).toBe(404);
   });
 
-  it('refuses an image that was sent, and thus decoded, as a text', async () => {
+  it('refuses an image that was sent as text and thereby damaged', async () => {
     const { owner, url, stored } = await start();
     for (const file of [png(), jpeg, lossyWebp]) {
       const headers = { 'content-type': 'text/plain' };
@@ -176,7 +179,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
 });
 
 describe('DELETE /programs/{id}/brand/logo', () => {
-  it('removes the file; repeating it changes nothing', async () => {
+  it('removes the file; a second request changes nothing', async () => {
     const { owner, url, upload, logo, stored } = await start();
     await upload(png());
     const reply = await owner.delete(url, { at: HOUR_LATER });
@@ -205,7 +208,7 @@ it('PUT and DELETE of a logo answer 403 to a member, before the body is read', a
 });
 
 describe('GET /brand/{program_id}/logo', () => {
-  it('answers 404 where there is no logo', async () => {
+  it('answers 404 for a program without a logo', async () => {
     const { program } = await start();
     for (const id of [program.id, 999_999, 0, 'x', '1e0', '9'.repeat(30)]) {
       const { status, headers, body } = await everyone.get(`/brand/${id}/logo`);
@@ -214,7 +217,7 @@ describe('GET /brand/{program_id}/logo', () => {
     }
   });
 
-  it('answers 304 to a browser that has the file, without reading the file', async () => {
+  it('answers 304 without reading the file to a browser that already has this version', async () => {
     const { upload, logo } = await start();
     const file = png();
     await upload(file);
@@ -229,7 +232,7 @@ describe('GET /brand/{program_id}/logo', () => {
     }
   });
 
-  it('sends the file to a browser that has another version of it', async () => {
+  it('sends the file to a browser that has an older version', async () => {
     const { upload, logo } = await start();
     await upload(png({ shade: 1 }));
     await upload(png({ shade: 2 }));

@@ -30,7 +30,7 @@ const asked = async (origin: string, at = NOW) =>
   (await send(preflight, { method: 'OPTIONS', headers: { origin }, at })).headers['Access-Control-Allow-Origin'];
 
 describe('PATCH /programs/{id}', () => {
-  it('changes the sent fields and the time of change', async () => {
+  it('changes the sent fields and the time of the last change', async () => {
     const { user, url } = await ownedBrand();
     const { body: before } = await user.get(url);
     const change = { name: 'Renamed', hold_period_days: 90 };
@@ -40,7 +40,7 @@ describe('PATCH /programs/{id}', () => {
     expect((await user.get(url)).body.data).toMatchObject({ ...change, slug: before.data.slug });
   });
 
-  it('changes every field, and for a member those that do not affect payments', async () => {
+  it('changes every field for an owner, and for a member only fields that do not affect payments', async () => {
     const { user, url, workspace } = await ownedBrand();
     const member = dashboard((await memberOf(world, workspace)).token);
     const open = {
@@ -100,7 +100,7 @@ describe('PATCH /programs/{id}', () => {
     expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(items);
   });
 
-  it('leaves the rules unchanged that are not sent, also with concurrent changes', async () => {
+  it('changes only the rules for suspicious sales that are sent, even if several requests change rules in parallel', async () => {
     const { brand, user, url } = await ownedBrand();
     await user.patch(url, { rules: { same_domain: 'flag' } });
     const sent = [{ velocity: 'hold' }, { paid_ad: 'flag', velocity: null }, { self_referral: 'off' }];
@@ -118,7 +118,7 @@ describe('PATCH /programs/{id}', () => {
     expect(rules).toEqual({ self_referral: 'off', same_domain: 'flag', paid_ad: 'flag', velocity: 'hold' });
   });
 
-  it('replaces lists as a whole', async () => {
+  it('replaces a list by the sent list', async () => {
     const { user, url } = await ownedBrand();
     await user.patch(url, { banned_referrers: ['a.test', 'b.test'], ignored_addresses: ['203.0.113.7'] });
     const changed = await user.patch(url, { banned_referrers: ['c.test'] });
@@ -127,12 +127,12 @@ describe('PATCH /programs/{id}', () => {
     expect(emptied.body.data).toMatchObject({ banned_referrers: [], ignored_addresses: [] });
   });
 
-  it('can change other fields of a program above the rate cap, which CLI init does not check', async () => {
+  it('can change other fields of a program whose commission rate, set by the CLI, is above the limit', async () => {
     const { user, url } = await ownedBrand({ commissionRate: 150 });
     expect((await user.patch(url, { status: 'paused' })).body.data).toMatchObject({ commission_rate: 150 });
   });
 
-  it('accepts an origin below a public suffix only if the program already allows it', async () => {
+  it('accepts an origin such as https://*.com only if the program already allows it', async () => {
     const { user, url } = await ownedBrand({ allowedOrigins: ['https://*.com'] });
     const saved = await user.patch(url, { name: 'Renamed', allowed_origins: ['https://*.com', 'https://a.test'] });
     expect(saved.body.data).toMatchObject({ name: 'Renamed', allowed_origins: ['https://*.com', 'https://a.test'] });
@@ -145,15 +145,15 @@ describe('PATCH /programs/{id}', () => {
     expect((await user.get(url)).body.data).toMatchObject({ allowed_origins: ['https://a.test'] });
   });
 
-  it('keeps the allowed origins when the domain changes', async () => {
+  it('does not change the allowed origins if the domain changes', async () => {
     const { brand, user, url } = await ownedBrand();
     const { body } = await user.patch(url, { domain: 'https://Moved.test/now/' });
     expect(body.data).toMatchObject({ domain: 'moved.test', allowed_origins: brand.program.allowedOrigins });
   });
 });
 
-describe('a change of a program takes effect', () => {
-  it('for a browser’s next request: new origins may read and removed ones may not; preflights follow within a minute', async () => {
+describe('a change of a program’s allowed origins or window takes effect', () => {
+  it('for a browser’s next request: new origins can read the reply, removed ones cannot; preflights follow within a minute', async () => {
     const { brand, user, url } = await ownedBrand();
     const [old, fresh] = [`https://${brand.program.domain}`, `https://app.fresh${brand.program.id}.test`];
     expect([await asked(old), await asked(fresh)]).toEqual([old, undefined]);
@@ -165,7 +165,7 @@ describe('a change of a program takes effect', () => {
     expect((await clickReply(brand, old)).headers).toEqual({ ...countedHeaders(60), Vary: 'Origin' });
   });
 
-  it('without an effect on a browser whose origin another program still allows', async () => {
+  it('only for that program, if another program still allows the removed origin', async () => {
     const shared = 'https://shared.test';
     const [first, second] = [
       await ownedBrand({ allowedOrigins: [shared] }),
@@ -177,14 +177,14 @@ describe('a change of a program takes effect', () => {
     expect((await clickReply(second.brand, shared)).headers).toMatchObject(readableBy(shared));
   });
 
-  it('for the next click of a visitor, whose reply has the new window', async () => {
+  it('for a visitor’s next click, whose reply has the new attribution window', async () => {
     const { brand, user, url } = await ownedBrand();
     await user.patch(url, { attribution_window_days: 7 });
     expect((await clickReply(brand, '')).body.cookie_window_days).toBe(7);
   });
 });
 
-describe('concurrent changes of a program', () => {
+describe('parallel changes of a program', () => {
   const fields = [
     { name: 'Raced' },
     { domain: 'raced.test' },
@@ -194,7 +194,7 @@ describe('concurrent changes of a program', () => {
     { allowed_origins: ['https://raced.test'] },
   ];
 
-  it('are all kept if they change different fields', async () => {
+  it('are all stored if they change different fields', async () => {
     const { user, url } = await ownedBrand();
     const replies = await Promise.all(fields.map((change) => user.patch(url, change)));
     expect(replies.map(({ status }) => status)).toEqual(fields.map(() => 200));
@@ -215,7 +215,7 @@ describe('concurrent changes of a program', () => {
     ]).toContainEqual([type, rate]);
   });
 
-  it('keep the origin index equal to the program if they change origins', async () => {
+  it('leave the index of origins and the program with the same origins', async () => {
     const { brand, user, url } = await ownedBrand();
     const lists = [['https://one.race'], ['https://two.race'], ['https://one.race', 'https://two.race'], []];
     await Promise.all(lists.map((list) => user.patch(url, { allowed_origins: list })));

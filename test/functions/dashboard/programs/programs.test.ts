@@ -18,7 +18,7 @@ const required = { name: 'My SaaS', domain: 'example.com', commission_type: 'per
 const world = openedWorld();
 
 describe('POST /programs', () => {
-  it('creates a program with the defaults and a hidden key', async () => {
+  it('creates a program with the default settings, and shows its program key only masked', async () => {
     const { token, workspace } = await ownerOf(world);
     const reply = await dashboard(token).post('/programs', required);
     expect(reply).toEqual(
@@ -72,7 +72,7 @@ describe('POST /programs', () => {
     ]);
   });
 
-  it('accepts every field, from a member too', async () => {
+  it('accepts every field, also from a member', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     const wanted = {
@@ -106,7 +106,7 @@ describe('POST /programs', () => {
 });
 
 describe('GET /programs/{id}', () => {
-  it('shows the program to the whole workspace, with a masked key only', async () => {
+  it('shows the program to everyone in the workspace, with its program key masked', async () => {
     const brand = await world.brand();
     const owner = await ownerOfBrand(world, brand);
     const member = await memberOf(world, owner.workspace);
@@ -120,7 +120,7 @@ describe('GET /programs/{id}', () => {
 });
 
 describe('GET /programs', () => {
-  it('lists only the workspace’s programs, oldest first', async () => {
+  it('lists only the programs of the caller’s workspace, oldest first', async () => {
     await world.brand();
     const { token } = await ownerOf(world);
     const user = dashboard(token);
@@ -146,8 +146,8 @@ beforeAll(async () => {
   brand = await world.brand();
 });
 
-describe('GET readiness in the dashboard', () => {
-  it('returns the same reply as to the program key, inside a data field, to owners and members', async () => {
+describe('GET readiness for the dashboard', () => {
+  it('returns to owners and members what it returns to the program key, inside a data field', async () => {
     await clicked(brand);
     await runChain(brand.key);
     const { body } = await askReadiness(brand.key);
@@ -163,7 +163,7 @@ describe('GET readiness in the dashboard', () => {
     }
   });
 
-  it('has no warnings for a key marked for rotation, because the program shows them', async () => {
+  it('has no warning about a program key marked for rotation, which GET /programs/{id} has', async () => {
     const marked = await markedBrand(world);
     const { token } = await ownerOfBrand(world, marked);
     const reply = await dashboard(token).get(`/programs/${marked.program.id}/readiness`);
@@ -174,12 +174,12 @@ describe('GET readiness in the dashboard', () => {
 
 const addressOf = async (ip: string) => send(address, { method: 'GET', key: (await ownerOf(world)).token, ip });
 
-describe('GET own IP address answers 200', () => {
+describe('GET /address, which shows callers their own IP address, answers 200', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8:7:7::1', '2001:db8:7:7::1'],
-  ])('for a request from %s', async (ip, told) => {
+  ])('to a request from %s', async (ip, told) => {
     expect(await addressOf(ip)).toEqual(dataReply({ address: told }));
   });
 });

@@ -46,13 +46,13 @@ async function soldWith(
 }
 const preview = async ({ owner, path }: OwnedBrand, at = NOW) => (await owner.get(`${path}/rules`, { at })).body.data;
 
-describe('the preview of the hold rules', () => {
+describe('the preview of the rules for suspicious sales', () => {
   it('is empty for a program without commissions', async () => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/rules`)).toEqual(dataReply({ rules: noRules, complete: true }));
   });
 
-  it('lists the matches of each rule, regardless of its effect', async () => {
+  it('lists which sales each rule matches, even if the rule is switched off', async () => {
     const own = await ownedBrand(world);
     const { id: partnerId } = own.partner;
     await soldWith(own, 'self', { compared: { partnerId, address: true, domain: true } });
@@ -81,7 +81,7 @@ describe('the preview of the hold rules', () => {
     });
   });
 
-  it('lists the sales matched by e-mail address alone', async () => {
+  it('lists the sales whose customer was found only by the e-mail address', async () => {
     const own = await ownedBrand(world);
     const email = 'found@customers.test';
     await settledLead(own, { click_id: await clicked(own), email });
@@ -90,7 +90,7 @@ describe('the preview of the hold rules', () => {
     expect((await preview(own)).rules.address_only).toEqual({ action: 'flag', ...one });
   });
 
-  it('also tests commissions for sign-ups and released, reversed or rejected ones', async () => {
+  it('also includes commissions for leads, and commissions that were released, reversed or rejected', async () => {
     const own = await ownedBrand(world);
     await changeProgram(world, own, { leadCommissionCents: 500 });
     const clickId = await signedUp(own, 'lead');
@@ -100,7 +100,7 @@ describe('the preview of the hold rules', () => {
     expect((await preview(own)).rules.paid_ad).toEqual({ action: 'off', commissions: 1, amounts: { USD: 500 } });
   });
 
-  it('leaves out commissions by hand and data of erased people', async () => {
+  it('leaves out bonuses and the sales of erased customers', async () => {
     const own = await ownedBrand(world);
     const grant = { amount_cents: 500, currency: 'USD', reason: 'Bonus' };
     await own.owner.post(`${own.path}/partners/${own.partner.id}/commissions`, grant);
@@ -109,14 +109,14 @@ describe('the preview of the hold rules', () => {
     expect(await preview(own)).toEqual({ rules: noRules, complete: true });
   });
 
-  it('covers the last 30 days including today', async () => {
+  it('covers the last 30 days, today inclusive', async () => {
     const own = await ownedBrand(world);
     await soldWith(own, 'in', { adCampaign: '' }, { at: daysAgo(29) });
     await soldWith(own, 'out', { adCampaign: '' }, { at: daysAgo(30) });
     expect(await preview(own)).toMatchObject({ rules: { paid_ad: one }, complete: true });
   });
 
-  it('covers the newest 1,000 and reports that there are more', { timeout: 60_000 }, async () => {
+  it('covers the newest 1,000 commissions and says that there are more', { timeout: 60_000 }, async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'crowd');
     await setTraits(clickId, { adCampaign: '' });

@@ -149,51 +149,55 @@ const seenOf = (thing: Record<string, unknown>, change: object) => ({
 });
 
 for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
-  describe(`stored data, such as ${what},`, everyNth(3, index), () => {
-    it('can be changed by a user who saw its current values, or who does not send seen values', async () => {
-      const own = await scene();
-      const url = await make(own);
-      const at = LATER;
-      const before = await shown(own, url);
-      const changed = await own.owner.patch(url, { ...mine, ...seenOf(before, mine) }, { at });
-      expect(changed).toMatchObject({ status: 200, body: { data: await shown(own, url) } });
-      expect(await own.owner.patch(url, { ...theirs, seen: null }, { at })).toMatchObject({ status: 200 });
-      expect(await shown(own, url)).toMatchObject(theirs);
-    });
+  describe(
+    `stored data, such as ${what}, if the request also sends, as seen, the values that the user saw before,`,
+    everyNth(3, index),
+    () => {
+      it('change if the `seen` values are the current ones, or if the request has none', async () => {
+        const own = await scene();
+        const url = await make(own);
+        const at = LATER;
+        const before = await shown(own, url);
+        const changed = await own.owner.patch(url, { ...mine, ...seenOf(before, mine) }, { at });
+        expect(changed).toMatchObject({ status: 200, body: { data: await shown(own, url) } });
+        expect(await own.owner.patch(url, { ...theirs, seen: null }, { at })).toMatchObject({ status: 200 });
+        expect(await shown(own, url)).toMatchObject(theirs);
+      });
 
-    it('is not changed by a user who saw outdated values; the reply names the other user and the new values', async () => {
-      const own = await scene();
-      const url = await make(own);
-      const before = await shown(own, url);
-      expect(await own.kim.patch(url, theirs, { at: LATER })).toMatchObject({ status: 200 });
-      const left = await shown(own, url);
-      const refused = await own.owner.patch(url, { ...mine, ...other, ...seenOf(before, { ...mine, ...other }) });
-      const field = fieldOf(mine);
-      expect(refused).toMatchObject({ status: 409 });
-      expect(refused.body).toEqual(
-        platformError(409, `Changed meanwhile: ${field}`, {
-          changed: { [field]: left[field] },
-          by: { name: own.kimsName },
-          at: LATER.toISOString(),
-        }),
-      );
-      expect(await shown(own, url)).toEqual(left);
-    });
+      it('do not change if the `seen` values are outdated: the reply names the other user and the new values', async () => {
+        const own = await scene();
+        const url = await make(own);
+        const before = await shown(own, url);
+        expect(await own.kim.patch(url, theirs, { at: LATER })).toMatchObject({ status: 200 });
+        const left = await shown(own, url);
+        const refused = await own.owner.patch(url, { ...mine, ...other, ...seenOf(before, { ...mine, ...other }) });
+        const field = fieldOf(mine);
+        expect(refused).toMatchObject({ status: 409 });
+        expect(refused.body).toEqual(
+          platformError(409, `Changed meanwhile: ${field}`, {
+            changed: { [field]: left[field] },
+            by: { name: own.kimsName },
+            at: LATER.toISOString(),
+          }),
+        );
+        expect(await shown(own, url)).toEqual(left);
+      });
 
-    it('is changed by only one of eight users who saw the same values', async () => {
-      const own = await scene();
-      const url = await make(own);
-      const before = await shown(own, url);
-      const replies = await Promise.all(
-        Array.from({ length: 8 }, (_, n) =>
-          own.owner.patch(url, { ...(n % 2 === 0 ? mine : theirs), ...seenOf(before, mine) }),
-        ),
-      );
-      expect(statusesOf(replies).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
-      const won = replies.find(({ status }) => status === 200)!;
-      expect((await shown(own, url))[fieldOf(mine)]).toEqual(won.body.data[fieldOf(mine)]);
-    });
-  });
+      it('change once if eight users who saw the same values change them in parallel', async () => {
+        const own = await scene();
+        const url = await make(own);
+        const before = await shown(own, url);
+        const replies = await Promise.all(
+          Array.from({ length: 8 }, (_, n) =>
+            own.owner.patch(url, { ...(n % 2 === 0 ? mine : theirs), ...seenOf(before, mine) }),
+          ),
+        );
+        expect(statusesOf(replies).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+        const won = replies.find(({ status }) => status === 200)!;
+        expect((await shown(own, url))[fieldOf(mine)]).toEqual(won.body.data[fieldOf(mine)]);
+      });
+    },
+  );
 }
 
 describe('the values that a user saw, sent as `seen`,', () => {
@@ -208,7 +212,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     }
   });
 
-  it('cause no conflict when only other fields or counters changed', async () => {
+  it('cause no conflict if another user changed only other fields or only counters changed', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { hold_period_days: 20, velocity_clicks: 50 });
@@ -225,7 +229,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     });
   });
 
-  it('are compared only for the hold rules that are sent', async () => {
+  it('are compared only for the rules that the request changes', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { rules: { velocity: 'hold' } });
@@ -248,7 +252,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     expect(await own.owner.patch(own.path, change)).toMatchObject({ status: 200 });
   });
 
-  it('are checked after all other errors in the request', async () => {
+  it('are compared only if the request has no other error', async () => {
     const own = await scene();
     await own.kim.patch(own.path, { commission_rate: 22 });
     const wrong = await own.owner.patch(own.path, { commission_rate: 101, seen: { commission_rate: 20 } });
@@ -260,7 +264,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     expect(gone.body).toEqual(platformError(404, 'Group not found'));
   });
 
-  it('report all changed fields and the newest change, without a user if none is recorded', async () => {
+  it('lead to a conflict that names all changed fields and, if recorded, who made the newest change', async () => {
     const own = await scene();
     await own.kim.patch(own.path, { commission_rate: 22, name: 'First' });
     await own.owner.patch(own.path, { name: 'Second' }, { at: LATER });
@@ -278,7 +282,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     expect(never.body.error.details).toMatchObject({ by: null, at: null });
   });
 
-  it('include a partner’s name in all programs, and a conflict in one field prevents the whole change', async () => {
+  it('include the partner’s name, which is shared by all programs; one conflict prevents the whole change', async () => {
     const own = await scene();
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 1 };
     const second = `/programs/${(await own.owner.post('/programs', settings)).body.data.id}`;
@@ -296,8 +300,8 @@ describe('the values that a user saw, sent as `seen`,', () => {
   });
 });
 
-describe('an agent’s request', () => {
-  it('can include the values that the agent saw, and a later conflict names the agent’s key', async () => {
+describe('an agent’s request to change a program', () => {
+  it('can include `seen` values; if it changes them first, a later conflict of a person names the agent’s key', async () => {
     const own = await scene();
     const tool = agent(await agentKeyOf(world, own));
     const { id } = own.program;

@@ -31,7 +31,7 @@ const past = (from: number, to: number) => ({
 const present = (from: number) => ({ status: 'in_force', effective_at: atMinute(from), ended_at: null });
 
 describe('GET /programs/{id}/terms', () => {
-  it('lists every version of program, groups and partners, newest first, with times and authors', async () => {
+  it('lists every version of the terms of program, groups and partners, newest first, with times and authors', async () => {
     const author = await ownerOf(world);
     const user = dashboard(author.token);
     const made = await user.post('/programs', { name: 'Acme', domain: 'acme.test', ...percent(20) });
@@ -57,7 +57,7 @@ describe('GET /programs/{id}/terms', () => {
     expect(await everyPage(user, `${url}/terms?limit=2`)).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
   });
 
-  it('shows versions that a former version of the service stored, without times and authors', async () => {
+  it('shows versions that a former version of the service stored, without their times and authors', async () => {
     const own = await ownedBrand(world);
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: percent(25) });
     await own.owner.patch(own.path, { commission_rate: 22 });
@@ -104,7 +104,7 @@ describe('GET /programs/{id}/terms', () => {
     expect(former).toMatchObject({ version: 2, id: 1, status: 'past', effective_at: null, ended_at: atMinute(1) });
   });
 
-  it('has each version once, with one in force, after concurrent changes', async () => {
+  it('shows each version once, and exactly one as in force, after parallel changes', async () => {
     const own = await ownedBrand(world);
     const rates = [21, 22, 23, 24];
     const replies = await Promise.all(rates.map((rate) => own.owner.patch(own.path, { commission_rate: rate })));
@@ -116,7 +116,7 @@ describe('GET /programs/{id}/terms', () => {
     expect(rows[0]).toMatchObject({ terms: { commission_rate: now } });
   });
 
-  it('shows no e-mail address of an author whose account is closed', async () => {
+  it('does not show the e-mail address of an author whose account is closed', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { commission_rate: 22 });
     const accountId = Number(own.actor.split(':')[1]);
@@ -127,7 +127,7 @@ describe('GET /programs/{id}/terms', () => {
 });
 
 describe('POST /programs/{id}/terms/preview', () => {
-  it('names what would change and whom it concerns, and writes nothing', async () => {
+  it('shows which terms would change and for which partners, and writes nothing', async () => {
     const own = await ownedBrand(world);
     const added = [];
     for (const name of ['In group', 'Personal', 'Removed', 'Other']) {
@@ -169,13 +169,13 @@ describe('POST /programs/{id}/terms/preview', () => {
     [{ commission_rate: 101 }, 400, 'commission_rate must be at most 100 for percent types'],
     [{ hold_period_days: 91 }, 400, 'hold_period_days must be an integer from 0 to 90'],
     [{ commission_type: 'fixed', tiers: [{ from_sales: 1, rate: 2 }] }, 400, 'tiers need a percent type'],
-  ])('refuses %j as the change does, with %i “%s”', async (fields, status, message) => {
+  ])('refuses %j as PATCH /programs/{id} does, with %i “%s”', async (fields, status, message) => {
     const own = await ownedBrand(world);
     expect(await own.owner.post(`${own.path}/terms/preview`, fields)).toMatchObject(refusal(status, message));
     expect(await own.owner.patch(own.path, fields)).toMatchObject(refusal(status, message));
   });
 
-  it('refuses what does not fit the settings of the program, as the change does', async () => {
+  it('refuses terms that other settings of the program do not allow, as PATCH /programs/{id} does', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { tiers: [{ from_sales: 1, rate: 30 }] });
     const fixed = { commission_type: 'fixed' };
@@ -189,7 +189,7 @@ describe('POST /programs/{id}/terms/preview', () => {
     expect(await own.owner.patch(own.path, lead)).toMatchObject(forged);
   });
 
-  it('refuses members, as the change does, and knows no other workspace’s program', async () => {
+  it('answers 403 to members, as PATCH /programs/{id} does, and 404 for another workspace’s program', async () => {
     const own = await ownedBrand(world);
     const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
     const owners = refusal(403, 'Only a workspace owner can do this');

@@ -15,7 +15,7 @@ const explained = async (own: Awaited<ReturnType<typeof ownedBrand>>, transactio
   return { sale: sale.terms, commission: commission?.terms, rate: commission?.commission_rate };
 };
 
-it('every change of a program’s terms creates a version, and each sale keeps the version of its time', async () => {
+it('every change of a program’s terms creates a version, and each sale keeps the version in force at the sale', async () => {
   const own = await ownedBrand(world);
   const version = (number: number) => ({ version: number, from: 'program', name: own.program.name });
   const soldNow = async (id: string) => {
@@ -52,7 +52,7 @@ it('every change of a program’s terms creates a version, and each sale keeps t
   ]);
 });
 
-it('a renewal that earns no commission also shows the terms version of its sale', async () => {
+it('the explanation of a renewal that earns no commission also shows the version of the terms', async () => {
   const own = await ownedBrand(world);
   await soldTo(own, 'payer', { transaction_id: 'first' });
   await sold(own, { transaction_id: 'later', customer_key: 'payer', is_recurring: true });
@@ -63,8 +63,8 @@ it('a renewal that earns no commission also shows the terms version of its sale'
 const termsItems = async (id: number) =>
   (await world.items(`PROGRAM#${id}`)).filter(({ sk }) => String(sk).startsWith('PARTNER_TERMS#'));
 
-describe('the text partner_terms of a program', () => {
-  it('has a version for every change, each with its text', async () => {
+describe('the text partner_terms of a program, which partners accept,', () => {
+  it('gets a new version for each change of the text', async () => {
     const { user, url, id } = await programOf(world);
     const change = async (fields: object) => {
       const { partner_terms, partner_terms_version } = (await user.patch(url, fields)).body.data;
@@ -80,7 +80,7 @@ describe('the text partner_terms of a program', () => {
     expect(await termsItems(id)).toMatchObject([{ text: 'One' }, { text: 'Two' }, { text: 'Two' }]);
   });
 
-  it('gets separate versions for concurrent changes', async () => {
+  it('gets a separate version for each of several parallel changes', async () => {
     const { user, url, id } = await programOf(world);
     const texts = ['One', 'Two', 'Three'];
     const replies = await Promise.all(texts.map((partner_terms) => user.patch(url, { partner_terms })));
@@ -90,19 +90,23 @@ describe('the text partner_terms of a program', () => {
     expect(stored).toEqual([1, 2, 3].map((version) => texts[versions.indexOf(version)]));
   });
 
-  it('has a maximum length that keeps a page of such programs short', { tags: ['deep'] }, async () => {
-    const { user } = await programOf(world);
-    const text = '\u0001'.repeat(20_000);
-    const fields = { domain: 'long.test', commission_type: 'percent', commission_rate: 1, partner_terms: text };
-    for (let n = 0; n < 40; n += 1) await user.post('/programs', { ...fields, name: `Long ${n}` });
-    const pages = await everyPage(user, '/programs?limit=100');
-    expect(pages.length).toBeGreaterThan(1);
-    expect(pages.flat()).toHaveLength(41);
-    for (const page of pages) expect(JSON.stringify(page).length).toBeLessThan(5_000_000);
-  });
+  it(
+    'has a maximum length, so that a page of programs with the longest text stays below 5 MB',
+    { tags: ['deep'] },
+    async () => {
+      const { user } = await programOf(world);
+      const text = '\u0001'.repeat(20_000);
+      const fields = { domain: 'long.test', commission_type: 'percent', commission_rate: 1, partner_terms: text };
+      for (let n = 0; n < 40; n += 1) await user.post('/programs', { ...fields, name: `Long ${n}` });
+      const pages = await everyPage(user, '/programs?limit=100');
+      expect(pages.length).toBeGreaterThan(1);
+      expect(pages.flat()).toHaveLength(41);
+      for (const page of pages) expect(JSON.stringify(page).length).toBeLessThan(5_000_000);
+    },
+  );
 });
 
-it('a partner whom the brand added is shown as one who has not joined yet', async () => {
+it('a partner whom the brand added is active, and shown as not having joined yet', async () => {
   const { id, add, item, row } = await programOf(world);
   const partnerId = await add(newAddress());
   const stored = await item(partnerId);

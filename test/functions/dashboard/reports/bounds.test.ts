@@ -47,7 +47,7 @@ async function ownedBrand() {
 const listedPrograms = async (token: string) => (await dashboard(token).get('/programs?limit=100')).body.data.length;
 
 describe('the programs of a workspace', () => {
-  it('are limited to 100, also when two are created in parallel', async () => {
+  it('are limited to 100, even if two are created in parallel', async () => {
     const { workspaceId, token, table, addProgram } = await ownedBrand();
     await table.update(keys.workspace(workspaceId), { set: { programCount: MOST_PROGRAMS - 1 } });
     expect(outcomes(await Promise.all([addProgram(), addProgram()]))).toEqual([{ status: 200 }, programsFull]);
@@ -57,7 +57,7 @@ describe('the programs of a workspace', () => {
     expect(await world.items(`WORKSPACE#${workspaceId}`)).toMatchObject([{ programCount: MOST_PROGRAMS }]);
   });
 
-  it('are created without overwriting concurrent changes of members', async () => {
+  it('are created in parallel with a change of members, and neither is lost', async () => {
     const { workspaceId, addProgram } = await ownedBrand();
     const email = newAddress();
     await Promise.all([addProgram(), setMember(world.deps(), workspaceId, { email, role: 'member' }), addProgram()]);
@@ -66,7 +66,7 @@ describe('the programs of a workspace', () => {
   });
 });
 
-it('the partners of a program are limited to 10,000, also when two are added in parallel', async () => {
+it('the partners of a program are limited to 10,000, even if two are added in parallel', async () => {
   const { id, table, addPartner } = await ownedBrand();
   await table.update(keys.program(id), { set: { partnerCount: MOST_PARTNERS - 1 } });
   expect(outcomes(await Promise.all([addPartner(), addPartner()]))).toEqual([{ status: 200 }, partnersFull]);
@@ -79,7 +79,7 @@ it('the partners of a program are limited to 10,000, also when two are added in 
 const sizeOf = async (id: number) => (await world.items(`PROGRAM#${id}`)).find(({ sk }) => sk === 'SIZE');
 
 describe('the links of a program', () => {
-  it('are limited to 20,000, also when two are created in parallel', async () => {
+  it('are limited to 20,000, even if two are created in parallel', async () => {
     const { id, table, addPartner, addLink, token } = await ownedBrand();
     const { id: otherPartner } = (await addPartner()).body.data;
     await table.update(keys.programSize(id), { set: { links: MOST_LINKS - 1 } });
@@ -89,7 +89,7 @@ describe('the links of a program', () => {
     expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: MOST_LINKS });
   });
 
-  it('are not counted when refused for another reason than the limit', async () => {
+  it('are counted only if they were created, not if their request was refused', async () => {
     const { id, addLink, token, partnerId } = await ownedBrand();
     await dashboard(token).post(`/programs/${id}/links`, { partner_id: partnerId, short_link: `once-${id}` });
     const again = await dashboard(token).post(`/programs/${id}/links`, {

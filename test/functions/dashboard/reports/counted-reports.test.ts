@@ -29,7 +29,7 @@ const once = { ...lastDay, bot_clicks: 1, repeat_clicks: 0 };
 const get = async (path: string) => (await own.owner.get(`${own.path}${path}`)).body.data;
 
 // A rebuild of the counters gives the same result.
-describe.each(['from the stream', 'from a rebuild'])('counters %s are shown in', (how) => {
+describe.each(['from the stream', 'from a rebuild'])('counter values %s are shown in', (how) => {
   beforeAll(async () => {
     if (how === 'from a rebuild') await operated(world, `metrics rebuild --program ${own.program.id}`);
   });
@@ -50,7 +50,7 @@ describe.each(['from the stream', 'from a rebuild'])('counters %s are shown in',
     ['the program', () => ''],
     ['the partner', () => `/partners/${own.partner.id}`],
     ['the link', () => `/links/${own.shortLink}`],
-  ])('the performance of %s for the day and the period', async (_, of) => {
+  ])('the performance of %s for one day and for the whole period', async (_, of) => {
     const { days, totals } = await get(`${of()}/performance?from=2026-11-20&to=2026-11-20`);
     const amounts = {
       USD: {
@@ -65,7 +65,7 @@ describe.each(['from the stream', 'from a rebuild'])('counters %s are shown in',
     expect(totals).toEqual({ ...once, amounts });
   });
 
-  it('the readiness of a program', async () => {
+  it('the readiness check of the program', async () => {
     const { body } = await send(readiness, { method: 'GET', key: own.key });
     expect(body).toMatchObject({ state: 'live_verified', counts_24h: lastDay });
   });
@@ -74,13 +74,13 @@ describe.each(['from the stream', 'from a rebuild'])('counters %s are shown in',
     ['while its hold lasts', true, NOW, 1],
     ['no longer once its hold is over', true, new Date('2026-12-05T15:00:00.000Z'), 0],
     ['forever without automatic approval', false, new Date('2026-12-05T15:00:00.000Z'), 1],
-  ])('the status of a program, which counts a commission as pending %s', async (_, autoApprove, at, pending) => {
+  ])('the status of the program, where a commission counts as pending %s', async (_, autoApprove, at, pending) => {
     await own.owner.patch(own.path, { auto_approve: autoApprove });
     const { body } = await send(status, { method: 'GET', key: own.key, at });
     expect(body.data.pending_commissions).toBe(pending);
   });
 
-  it('the status of a program for the last 24 hours', async () => {
+  it('the status of the program, for the last 24 hours', async () => {
     const { body } = await send(status, { method: 'GET', key: own.key });
     expect(body.data.recent_events).toEqual({ clicks_24h: 1, leads_24h: 1, sales_24h: 1 });
   });

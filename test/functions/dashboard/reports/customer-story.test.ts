@@ -73,8 +73,8 @@ const saleAt = (n: number, transactionId: string, changes: object = {}) => ({
   ...changes,
 });
 
-describe('GET /programs/{id}/customers/{click_id}, 200', () => {
-  it('shows how the customer was acquired and all sales since', async () => {
+describe('GET /programs/{id}/customers/{click_id}, the history of a customer,', () => {
+  it('shows how the customer came to the program and all sales since', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     const clickId = await clicked(own);
@@ -202,7 +202,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     );
   });
 
-  it('shows the current state of commissions', async () => {
+  it('shows the status that commissions have now', async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'held');
     await sold(own, { transaction_id: 'held1', customer_key: 'held' });
@@ -211,7 +211,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(timeline.at(-1).text).toBe('Commission approved: its hold is over (held1)');
   });
 
-  it('shows processor sales, but neither tests nor other customers’ sales', async () => {
+  it('shows sales that Stripe reported, but no tests and no sales of other customers', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const [clickId, other] = [await clicked(own), await clicked(own)];
@@ -223,7 +223,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(idsOf(await storyOf(own, other))).toEqual(['other1']);
   });
 
-  it('lists refunds with equal timestamps by id, newest first', async () => {
+  it('lists refunds of the same time by id, newest first', async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'at once');
     for (const id of ['at-once-1', 'at-once-2']) {
@@ -236,7 +236,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(refunds.map((one: { transaction_id: string }) => one.transaction_id)).toEqual(['at-once-2', 'at-once-1']);
   });
 
-  it('shows that a dispute was won and that nothing is refunded after it', async () => {
+  it('shows a dispute that the brand won, after which nothing counts as refunded', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await sold(own, { transaction_id: 'won1', click_id: clickId });
@@ -255,42 +255,46 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(refunds).toMatchObject([{ reason: 'dispute_won' }, { reason: 'chargeback' }]);
   });
 
-  it('shows the newest 50 of 120 sales and 20 refunds of one, with bounded reads', { tags: 'deep' }, async () => {
-    const own = await ownedBrand(world);
-    const clickId = await signedUp(own, 'often');
-    for (let n = 1; n <= 120; n++) await sold(own, { transaction_id: nth(n), customer_key: 'often' }, at(n));
-    for (let n = 1; n <= 25; n++) {
-      const body = { transaction_id: nth(120), refund_amount_cents: 100 * n };
-      await send(refund, { key: own.key, body, at: minute(200 + n) });
-    }
-    await counted(world);
-    let story = await storyOf(own, clickId, minute(300));
-    const calls = await sentCalls(async () => {
-      story = await storyOf(own, clickId, minute(300));
-    });
-    expect(idsOf(story)).toEqual(Array.from({ length: 50 }, (_, n) => nth(120 - n)));
-    expect(story.commissions.map((one: { transaction_id: string }) => one.transaction_id)).toEqual(idsOf(story));
-    expect(story.refunds.map((one: { at: string }) => one.at)).toEqual(
-      Array.from({ length: 20 }, (_, n) => time(225 - n)),
-    );
-    expect(story.customer.amounts).toEqual({
-      USD: { revenue_cents: 120 * 4900, refunded_cents: 2500, commission_cents: 120 * 980 - 500 },
-    });
-    expect(told(story).slice(0, 4)).toEqual([
-      `First click through link ${own.shortLink} (Ana)`,
-      'Lead confirmed by your server',
-      'First sale paid',
-      `Sale of 49.00 USD recorded (${nth(71)})`,
-    ]);
-    // Read units: one per sale and commission; the rest is for the caller, the customer, its lists and the refunds.
-    expect(unitsOf(calls).read).toBeLessThan(50 + 50 + 25);
-    expect(calls.length).toBeLessThan(15);
-    expect(waves(calls).length).toBeLessThanOrEqual(7);
-  });
+  it(
+    'shows the newest 50 of 120 sales and the newest 20 refunds of one sale, and reads a bounded number of items',
+    { tags: 'deep' },
+    async () => {
+      const own = await ownedBrand(world);
+      const clickId = await signedUp(own, 'often');
+      for (let n = 1; n <= 120; n++) await sold(own, { transaction_id: nth(n), customer_key: 'often' }, at(n));
+      for (let n = 1; n <= 25; n++) {
+        const body = { transaction_id: nth(120), refund_amount_cents: 100 * n };
+        await send(refund, { key: own.key, body, at: minute(200 + n) });
+      }
+      await counted(world);
+      let story = await storyOf(own, clickId, minute(300));
+      const calls = await sentCalls(async () => {
+        story = await storyOf(own, clickId, minute(300));
+      });
+      expect(idsOf(story)).toEqual(Array.from({ length: 50 }, (_, n) => nth(120 - n)));
+      expect(story.commissions.map((one: { transaction_id: string }) => one.transaction_id)).toEqual(idsOf(story));
+      expect(story.refunds.map((one: { at: string }) => one.at)).toEqual(
+        Array.from({ length: 20 }, (_, n) => time(225 - n)),
+      );
+      expect(story.customer.amounts).toEqual({
+        USD: { revenue_cents: 120 * 4900, refunded_cents: 2500, commission_cents: 120 * 980 - 500 },
+      });
+      expect(told(story).slice(0, 4)).toEqual([
+        `First click through link ${own.shortLink} (Ana)`,
+        'Lead confirmed by your server',
+        'First sale paid',
+        `Sale of 49.00 USD recorded (${nth(71)})`,
+      ]);
+      // Read units: one per sale and commission; the rest is for the caller, the customer, its lists and the refunds.
+      expect(unitsOf(calls).read).toBeLessThan(50 + 50 + 25);
+      expect(calls.length).toBeLessThan(15);
+      expect(waves(calls).length).toBeLessThanOrEqual(7);
+    },
+  );
 });
 
-describe('a sale in the list of its customer’s sales', () => {
-  it('is listed once when the reply to it is lost or it is sent again', async () => {
+describe('a sale in the history of its customer', () => {
+  it('is listed once if its reply is lost, its write is sent twice, or the call is sent again', async () => {
     const own = await ownedBrand(world);
     for (const [name, fault] of Object.entries({ replyLost, sentAgain })) {
       const clickId = await clicked(own);
@@ -302,7 +306,7 @@ describe('a sale in the list of its customer’s sales', () => {
     }
   });
 
-  it('is listed once if it races with other sales of the customer', async () => {
+  it('is listed once if several sales of the customer are recorded in parallel', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const names = Array.from({ length: 8 }, (_, n) => `racing-${n}`);
@@ -318,7 +322,7 @@ describe('a sale in the list of its customer’s sales', () => {
     expect(customer).toMatchObject({ amounts });
   });
 
-  it('is listed while it waits for its commission and afterwards', async () => {
+  it('is listed once, before and after its commission is stored', async () => {
     const own = await ownedBrand(world);
     const { clickId, id } = await failedFirstSale(own);
     expect(await listings(clickId)).toEqual([listingOf(clickId, NOW, id)]);
@@ -328,7 +332,7 @@ describe('a sale in the list of its customer’s sales', () => {
     expect(await storyOf(own, clickId)).toMatchObject({ commissions: [{ transaction_id: id }] });
   });
 
-  it('is listed with any characters in its id', async () => {
+  it('is listed regardless of the characters in its id', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const ids = ['#a#b', '€'.repeat(250)];
@@ -336,7 +340,7 @@ describe('a sale in the list of its customer’s sales', () => {
     expect(idsOf(await storyOf(own, clickId))).toEqual(ids.toReversed());
   });
 
-  it('is missing after a restore without its list entry, and listed once after it was sent again', async () => {
+  it('is not listed if a restore lost the sale, and is listed once when it is sent again', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { commission_id } = await sold(own, { transaction_id: 'lost1', click_id: clickId });
@@ -352,7 +356,7 @@ describe('a sale in the list of its customer’s sales', () => {
   });
 });
 
-it('the customer’s story contains no data of an erased person', async () => {
+it('the history of an erased customer contains no personal data', async () => {
   const own = await ownedBrand(world);
   const clickId = await clicked(own);
   await settledLead(own, { click_id: clickId, customer_key: 'jane-key', email: 'jane@people.test' });

@@ -106,7 +106,7 @@ function expectFailed(reply: TestReply, used = 1): void {
 
 for (const [at, [name, request]] of Object.entries(requests).entries()) {
   describe(`the request ${name}`, everyNth(3, at), () => {
-    it('answers 500 “Request failed” when any call fails, writes nothing, and succeeds when repeated', async () => {
+    it('answers 500 “Request failed” if any table call fails, writes nothing, and succeeds when sent again', async () => {
       const [first, made] = [await scene(), await scene()];
       const calls = (await sentCalls(() => request(first))).filter(isNoCount);
       const before = await facts();
@@ -119,7 +119,7 @@ for (const [at, [name, request]] of Object.entries(requests).entries()) {
   });
 }
 
-describe('a write that succeeded although its reply was lost', () => {
+describe('if a write was executed but its reply was lost,', () => {
   it.each([
     'PATCH program',
     'PATCH webhook',
@@ -128,7 +128,7 @@ describe('a write that succeeded although its reply was lost', () => {
     'PATCH partner',
     'PATCH partner, name and e-mail',
     'PATCH link',
-  ])('by %s can be repeated', async (name) => {
+  ])('the request %s can be sent again', async (name) => {
     const made = await scene();
     const ask = () => requests[name]!(made);
     const other = await scene();

@@ -38,8 +38,8 @@ async function earnedMany(own: OwnedBrand): Promise<number[]> {
   return ids.slice(0, 3);
 }
 
-describe('a filter that matches almost nothing', () => {
-  it('takes bounded reads per request and finds everything page by page', { tags: ['deep'] }, async () => {
+describe('a filter of the commissions that matches almost none of them', () => {
+  it('reads a bounded number of items per request and finds all matches page by page', { tags: ['deep'] }, async () => {
     const own = await ownedBrand(world);
     const rare = await earnedMany(own);
     // The commissions of a partner are listed apart, so all of them are read at once.
@@ -67,8 +67,8 @@ describe('a filter that matches almost nothing', () => {
   });
 });
 
-describe('an index that returns fewer rows than the query requested', () => {
-  it('still gives every row on some page, in the same order', async () => {
+describe('if a query of an index returns fewer rows than its limit,', () => {
+  it('the pages of each list still contain every row, in the same order', async () => {
     const own = await ownedBrand(world);
     await earned(own, 5);
     for (let n = 0; n < 5; n++) {
@@ -86,7 +86,7 @@ describe('an index that returns fewer rows than the query requested', () => {
     );
   });
 
-  it('hides no row from a rebuild of the counters', async () => {
+  it('a rebuild of the counters still counts every event', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 5; n++) await clicked(own);
     await withShortPages(() =>

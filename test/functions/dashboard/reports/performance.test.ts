@@ -19,8 +19,8 @@ const routes: [string, (of: OwnedBrand) => string][] = [
   ['a link', ({ path, shortLink }) => `${path}/links/${shortLink}/performance`],
 ];
 
-describe.each(routes)('GET performance of %s, 200', (_, url) => {
-  it('has a row for every day, including zeros, and the previous period of equal length', async () => {
+describe.each(routes)('GET performance of %s answers 200', (_, url) => {
+  it('and has a row for every day, even without events, and the totals of the equally long period before', async () => {
     const fresh = await ownedBrand(world);
     expect(await fresh.owner.get(`${url(fresh)}?from=2026-02-27&to=2026-03-01`)).toEqual(
       dataReply({
@@ -45,7 +45,7 @@ describe.each(routes)('GET performance of %s, 200', (_, url) => {
     ['from=2023-12-31&to=2024-12-30', '2023-12-31', '2024-12-30', 366],
     ['from=0000-01-01&to=0000-01-02', '0000-01-01', '0000-01-02', 2],
     ['from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31', 1],
-  ])('with the query %j covers %s to %s, %i days', async (query, from, to, length) => {
+  ])('and with the query %j covers %s to %s, %i days', async (query, from, to, length) => {
     const { status, body } = await own.owner.get(`${url(own)}?${query}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ from, to, days: { length } });
@@ -60,14 +60,14 @@ describe('GET performance answers 404', () => {
     );
   });
 
-  it('“Partner not found” for another program’s partner, before other errors', async () => {
+  it('“Partner not found” for another program’s partner, before other errors are checked', async () => {
     const other = await ownedBrand(world);
     expect((await own.owner.get(`${own.path}/partners/${other.partner.id}/performance`)).body).toEqual(
       platformError(404, 'Partner not found'),
     );
   });
 
-  it('“Link not found” for another program’s link, the link of verification runs, another spelling or an invalid name', async () => {
+  it('“Link not found” for another program’s link, verification runs’ link, a name in other case or an invalid name', async () => {
     const other = await ownedBrand(world);
     await own.owner.post(`${own.path}/verification`);
     const testLink = `afftest${own.program.id}`;
@@ -80,12 +80,12 @@ describe('GET performance answers 404', () => {
   });
 });
 
-it('a link’s name in the path of GET performance may be percent-encoded', async () => {
+it('the path of GET performance accepts a percent-encoded link name', async () => {
   const name = own.shortLink.replace('a', '%61');
   expect((await own.owner.get(`${own.path}/links/${name}/performance`)).status).toBe(200);
 });
 
-it('a removed partner and its links keep their performance', async () => {
+it('GET performance still shows the figures of a removed partner and of that partner’s links', async () => {
   const fresh = await ownedBrand(world);
   await fresh.owner.patch(`${fresh.path}/partners/${fresh.partner.id}`, { status: 'removed' });
   for (const [, url] of routes) expect((await fresh.owner.get(url(fresh))).status).toBe(200);

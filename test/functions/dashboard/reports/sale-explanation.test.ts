@@ -61,9 +61,9 @@ const unchecked = {
   within: null,
 };
 
-describe('a transaction id with any characters', () => {
+describe('a transaction id that contains any characters', () => {
   it.each(['a/b', 'a%252Fb', '/a', 'a//b', '..', 'a/../b', '%zz', 'a+b', 'a,b', 'a&b=c#d?e f', '💶'])(
-    'finds its sale as a query parameter: %s',
+    'finds its sale when sent as a query parameter: %s',
     async (id) => {
       const own = await ownedBrand(world);
       await soldTo(own, 'user_1', { transaction_id: id });
@@ -72,16 +72,19 @@ describe('a transaction id with any characters', () => {
     },
   );
 
-  it.each(['a%2Fb', 'a b', 'a+b', 'a/b/c', '💶'])('finds its sale at the end of the path, too: in/%s', async (end) => {
-    const own = await ownedBrand(world);
-    const id = `in/${end}`;
-    await soldTo(own, 'user_1', { transaction_id: id });
-    const { status, body } = await explained(own, id);
-    expect([status, body.data.sale.transaction_id]).toEqual([200, id]);
-  });
+  it.each(['a%2Fb', 'a b', 'a+b', 'a/b/c', '💶'])(
+    'finds its sale when sent at the end of the path: in/%s',
+    async (end) => {
+      const own = await ownedBrand(world);
+      const id = `in/${end}`;
+      await soldTo(own, 'user_1', { transaction_id: id });
+      const { status, body } = await explained(own, id);
+      expect([status, body.data.sale.transaction_id]).toEqual([200, id]);
+    },
+  );
 
   it.each(['', '?transaction_id=', '?transaction_id=none', '?transaction_id=%00'])(
-    'is answered 404 if no sale has it: "%s"',
+    'answers 404 if no sale has it: "%s"',
     async (query) => {
       const own = await ownedBrand(world);
       expect(await own.owner.get(`${own.path}/sales${query}`)).toEqual(
@@ -91,8 +94,8 @@ describe('a transaction id with any characters', () => {
   );
 });
 
-describe('the explanation of a sale, 200', () => {
-  it('explains why this partner got the sale, with the values at its time, and what followed', async () => {
+describe('the explanation of a sale', () => {
+  it('says why this partner got the sale, with the settings in force at the sale, and what happened afterwards', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 0 });
     const ben = await anotherPartner(world, own, 'Ben');
     const clickId = await clicked(own);
@@ -220,14 +223,14 @@ describe('the explanation of a sale, 200', () => {
     );
   });
 
-  it('contains no attribution window for a sale after the first one', async () => {
+  it('mentions the attribution window only for a customer’s first sale', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'again', { transaction_id: 'again 1' });
     await sold(own, { transaction_id: 'again 2', customer_key: 'again' }, { at: day(100) });
     expect((await explained(own, 'again 2')).body.data.window).toEqual(unchecked);
   });
 
-  it('compares the window with the payment time if no one signed up, and shows a provisional lead', async () => {
+  it('compares the attribution window with the payment time if the customer has only a provisional lead', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, email: 'p@example.com' }, { at: day(1) });
@@ -258,7 +261,7 @@ describe('the explanation of a sale, 200', () => {
     expect(data.timeline.at(-1)).toEqual({ at: time(0), kind: 'sale', text: 'Sale of 4900 VND recorded' });
   });
 
-  it('exists for a test sale, which looks up no customer', async () => {
+  it('is available for a test sale, for which no customer was looked up', async () => {
     const own = await ownedBrand(world);
     const body = { transaction_id: 'test', amount_cents: 4900, additional_data: { test_mode: true } };
     const reply = await send(sale, { key: own.key, body });
@@ -283,7 +286,7 @@ describe('the explanation of a sale, 200', () => {
     });
   });
 
-  it('exists for a sale whose customer had no partner', async () => {
+  it('is available for a sale whose customer had no partner', async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'unlinked');
     await unlinkPartner(world, own, clickId, 'unlinked');
@@ -295,7 +298,7 @@ describe('the explanation of a sale, 200', () => {
     );
   });
 
-  it('keeps the partner at the time of sale when the customer is unlinked later', async () => {
+  it('still names the partner who got the sale if the customer is unlinked later', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'kept', { transaction_id: 'kept' });
     const [name] = await world.items(`KEY#kept`);
@@ -305,7 +308,7 @@ describe('the explanation of a sale, 200', () => {
     expect(data.clicks).toMatchObject([{ partner_id: own.partner.id, partner_name: 'Ana' }]);
   });
 
-  it('shows the oldest 50 clicks', async () => {
+  it('shows the oldest 50 clicks of the customer', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     for (let n = 1; n <= 55; n++) {
@@ -319,7 +322,7 @@ describe('the explanation of a sale, 200', () => {
     );
   });
 
-  it('shows the end of a commission: approval, payout, reversal and the effect on the next payout', async () => {
+  it('shows what happened to the commission: approval, payout, reversal and the effect on the next payout', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'story', { transaction_id: 'story' });
     await own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });

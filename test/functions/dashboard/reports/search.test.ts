@@ -40,8 +40,8 @@ const customer = (id: string, label: string, status: string) => ({
 const sale = (id: string) => ({ kind: 'sale', id, label: id, detail: 'Sale of 49.00 USD on 2026-11-20' });
 const link = (id: string, detail: string) => ({ kind: 'link', id, label: id, detail });
 
-describe('a search for an identifier, 200', () => {
-  it('finds a sale, ignoring surrounding white space', async () => {
+describe('a search for a whole identifier', () => {
+  it('finds a sale, even with spaces around its transaction id', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: 'in_1', click_id: clickId });
     expect(await search(' in_1\n')).toEqual(dataReply([sale('in_1')]));
@@ -55,7 +55,7 @@ describe('a search for an identifier, 200', () => {
     });
   });
 
-  it('finds a customer by click id, customer key and e-mail address, regardless of upper and lower case in the address', async () => {
+  it('finds a customer by click id, customer key and e-mail address; the address can be in upper or lower case', async () => {
     const clickId = await clicked(brand);
     expect(await found(clickId)).toEqual({ data: [customer(clickId, clickId, 'Clicked')] });
     await settledLead(brand, { click_id: clickId, email: 'jo@customers.test' });
@@ -67,7 +67,7 @@ describe('a search for an identifier, 200', () => {
     expect(await found('j***@customers.test')).toEqual(nothing);
   });
 
-  it('finds a customer of a coupon code', async () => {
+  it('finds a customer whom a sale with a coupon code created', async () => {
     const own = await ownedBrand(world);
     await givenCode(world, own);
     await sold(own, { transaction_id: 'in_by_code', coupon_code: 'save10', customer_key: 'coded' });
@@ -83,7 +83,7 @@ describe('a search for an identifier, 200', () => {
     });
   });
 
-  it('finds every customer of an e-mail address, also unlinked ones, and none by a former key', async () => {
+  it('finds every customer with an e-mail address, even unlinked ones, and no customer by a key that was removed', async () => {
     const [first, second] = [await clicked(brand), await clicked(brand)];
     await settledLead(brand, { click_id: first, customer_key: 'moved', email: 'two@customers.test' });
     await brand.owner.post(`${brand.path}/customers/${first}/unlink`, { reason: 'Another person' });
@@ -95,14 +95,14 @@ describe('a search for an identifier, 200', () => {
     expect(await found(first)).toEqual({ data: [customer(first, 't***@customers.test', 'Lead')] });
   });
 
-  it('finds a partner by e-mail address, and a link by its short link', async () => {
+  it('finds a partner by e-mail address, and a link by its name', async () => {
     const zoe = await anotherPartner(world, brand, 'Zoe');
     expect(await found('ZOE@partners.test')).toEqual({ data: [partner(zoe)] });
     expect(await found(zoe.shortLink)).toEqual({ data: [link(zoe.shortLink, `https://${brand.program.domain}/`)] });
     expect(await found(zoe.shortLink.toUpperCase())).toEqual(await found(zoe.shortLink));
   });
 
-  it('lists identifier matches first, each result once', async () => {
+  it('lists sales, customers and links found by their identifier before partners found by name, and each once', async () => {
     const own = await ownedBrand(world);
     const same = await anotherPartner(world, own, 'Same');
     const clickId = await clicked(own);
@@ -130,7 +130,7 @@ const secondsLater = (seconds: number) => ({ at: new Date(+NOW + 1_000 * seconds
 /** A new brand for each of many requests, because of the rate limit. */
 const asked = () => ownedBrand(world);
 
-describe('a search for the beginnings of words of a partner, 200', () => {
+describe('a search for the first letters of words in a partner’s name', () => {
   it.each([
     ['Émile', 'émi'],
     ['Émile', 'e\u0301MILE'],
@@ -152,7 +152,7 @@ describe('a search for the beginnings of words of a partner, 200', () => {
     expect(await partnersFound(text, own)).toEqual([partner({ partner: added })]);
   });
 
-  it('lists the newest first and removed ones last, without matches inside a word', async () => {
+  it('lists the newest partners first and removed ones last, and does not match the middle of a word', async () => {
     const own = await asked();
     const [bob, bea] = [await anotherPartner(world, own, 'Bob'), await anotherPartner(world, own, 'Bea')];
     const bud = await addPartner(world.deps(new Date(+NOW + 1_000)), own.program.id, {
@@ -165,7 +165,7 @@ describe('a search for the beginnings of words of a partner, 200', () => {
     expect(await found('b missing', own)).toEqual(nothing);
   });
 
-  it('finds a partner in the programs of a workspace that it is in', async () => {
+  it('finds a partner only in the programs that the partner is in', async () => {
     const own = await asked();
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 1 };
     const { id } = (await own.owner.post('/programs', settings)).body.data;
@@ -176,7 +176,7 @@ describe('a search for the beginnings of words of a partner, 200', () => {
     expect((await search('zoe part', second)).body).toEqual({ data: [partner(zoe)] });
   });
 
-  it('lists the 50 newest of 1,005 matches with a bounded number of calls', async () => {
+  it('lists the 50 newest of 1,005 matches with a bounded number of table calls', async () => {
     const own = await asked();
     const { table } = world.deps();
     const { id, workspaceId } = own.program;
@@ -214,7 +214,7 @@ describe('a search for the beginnings of words of a partner, 200', () => {
     expect(names).not.toContain('ScanCommand');
   });
 
-  it('finds partners by words, but no links and codes, in a program stored by a former version', async () => {
+  it('finds partners by words in their names, but no links and codes, if a former version of the service stored the program', async () => {
     const own = await asked();
     const zoe = await anotherPartner(world, own, 'Zoe');
     const stored = await world.items(`PARTNER_WORDS#${own.program.workspaceId}#Z`);
@@ -227,7 +227,7 @@ describe('a search for the beginnings of words of a partner, 200', () => {
   });
 });
 
-describe('a search for the beginnings of words of a link or code, 200', () => {
+describe('a search for the first letters of words in the name of a link or code', () => {
   it.each(['SUMMER', 'sale summ', 'summersale', 'summer_sale-2'])('finds a link by %j', async (text) => {
     const own = await asked();
     const shortLink = `Summer-Sale_2${own.program.id}`;
@@ -237,7 +237,7 @@ describe('a search for the beginnings of words of a link or code, 200', () => {
     expect(await found(text, await asked())).toEqual(nothing);
   });
 
-  it('lists partners, links and codes in this order, each newest first, and only once', async () => {
+  it('lists partners, then links, then codes, each newest first, and each result once', async () => {
     const own = await asked();
     const name = (what: string) => `spring-${what}-${own.program.id}`;
     const add = async (what: string, seconds: number) => {
@@ -259,8 +259,8 @@ describe('a search for the beginnings of words of a link or code, 200', () => {
   });
 });
 
-describe('a search for a part of an identifier, 200', () => {
-  it('finds recent sales and customers, newest first, in any case', async () => {
+describe('a search for a part of an identifier', () => {
+  it('finds recent sales and customers, newest first, regardless of upper and lower case', async () => {
     const own = await asked();
     const clickId = await clicked(own);
     await settledLead(own, { click_id: clickId, customer_key: 'Account-7781' });
@@ -274,7 +274,7 @@ describe('a search for a part of an identifier, 200', () => {
     expect(await found('7781', await asked())).toEqual(nothing);
   });
 
-  it('finds customers without a lead, and none who is erased', async () => {
+  it('finds customers who paid without a lead, and no erased customers', async () => {
     const own = await asked();
     const clickId = await clicked(own);
     await sold(own, { transaction_id: `only-${own.program.id}`, click_id: clickId, customer_key: 'erased-person' });
@@ -285,7 +285,7 @@ describe('a search for a part of an identifier, 200', () => {
   });
 });
 
-describe('a search with no results, 200', () => {
+describe('a search finds nothing', () => {
   it('without a search text', async () => {
     const { owner, path } = await asked();
     expect(await owner.get(`${path}/search`)).toEqual({ status: 200, headers: countedHeaders(300), body: nothing });
@@ -299,7 +299,7 @@ describe('a search with no results, 200', () => {
     },
   );
 
-  it('for a search text of the maximum key length', async () => {
+  it('for a search text as long as the longest possible customer key', async () => {
     expect(await found('王'.repeat(255))).toEqual(nothing);
   });
 

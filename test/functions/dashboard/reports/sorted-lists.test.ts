@@ -123,7 +123,7 @@ const linkRow = (of: OwnedBrand, figures: object, createdAt = NOW, lastClickedAt
 });
 
 describe('partners in a sorted list', () => {
-  it('are sorted by all-time figures, including paid amounts', async () => {
+  it('are sorted by figures of all time, which include paid amounts', async () => {
     expect(await ask('/partners?sort=revenue')).toEqual({
       status: 200,
       headers: countedHeaders(300, 1, minutesLater(minute)),
@@ -138,7 +138,7 @@ describe('partners in a sorted list', () => {
     });
   });
 
-  it('are oldest first for a period without `sort`, and have no paid_out_cents, which has no daily counts', async () => {
+  it('are listed oldest first for a period without `sort`, and paid_out_cents is null, because it has no daily counts', async () => {
     const { body } = await ask('/partners?from=2026-11-01&to=2026-11-05');
     expect(body).toEqual({
       data: [
@@ -164,7 +164,7 @@ describe('partners in a sorted list', () => {
 });
 
 describe('links in a sorted list', () => {
-  it('are sorted by all-time figures, with their amounts', async () => {
+  it('are sorted by figures of all time, with their amounts', async () => {
     expect(await ask('/links?sort=commission')).toEqual({
       status: 200,
       headers: countedHeaders(300, 1, minutesLater(minute)),
@@ -179,7 +179,7 @@ describe('links in a sorted list', () => {
     });
   });
 
-  it('are oldest first for a period without `sort`, and show their latest click of all time', async () => {
+  it('are listed oldest first for a period without `sort`, and show their latest click, even one outside the period', async () => {
     const { body } = await ask('/links?from=2026-11-06');
     expect(body).toEqual({
       data: [
@@ -200,7 +200,7 @@ const before = (rank: number | null, figures: object) => {
 describe('a sorted list that is compared with the period before', () => {
   const november = 'from=2026-11-06&to=2026-11-20';
 
-  it('shows each partner’s ranks, and the figures of the period of equal length before', async () => {
+  it('shows each partner’s rank in both periods, and the figures of the equally long period before', async () => {
     const { body } = await ask(`/partners?${november}&sort=clicks&compare=previous`);
     const anas = before(1, withPaidOut(anasFigures, null));
     expect(body).toEqual({
@@ -213,7 +213,7 @@ describe('a sorted list that is compared with the period before', () => {
     });
   });
 
-  it('shows each link’s ranks and former figures, on every page', async () => {
+  it('shows each link’s rank in both periods and the former figures, on every page', async () => {
     const { body } = await ask(`/links?${november}&sort=revenue&compare=previous&limit=2`);
     expect(body.data).toEqual([
       { ...linkRow(cid, cidsFigures, minutesLater(2)), rank: 1, previous: before(null, {}) },
@@ -254,8 +254,8 @@ const lists = [
   ['links', 'partner_name'],
 ] as const;
 
-describe.each(lists)('the order of the list of %s', (list, field) => {
-  it.each(rows)('with the query %j is %s, on one page or on several', async (query, names) => {
+describe.each(lists)('the order of the sorted list of %s', (list, field) => {
+  it.each(rows)('for the query %j is %s, on one page or on several', async (query, names) => {
     for (const limit of [100, 2, 1]) {
       const pages = await everyPage({ ...ana.owner, get: ask }, `/${list}?limit=${limit}&${query}`);
       expect(pages.flatMap((page) => page.map((each) => each[field])).join(' ')).toBe(names);
@@ -288,13 +288,13 @@ describe.each(['partners', 'links'])('the sorted list of %s answers 400', (list)
       'sort=x&status=x',
       `Invalid status: x. Valid: active, ${list === 'partners' ? 'removed, invited, applied, rejected, expired' : 'inactive'}`,
     ],
-  ])('to the query "%s": %s', async (query, message) => {
+  ])('to the query "%s", with the message “%s”', async (query, message) => {
     const reply = await ask(`/${list}?${query}`);
     expect([reply.status, reply.body]).toEqual([400, platformError(400, message)]);
   });
 
   it.each(['sort=sales', 'sort=clicks&from=2026-11-01', ''])(
-    'to a cursor made with the query %j instead of sort=clicks',
+    'to a cursor from a list with sort=clicks, if the request has the query %j',
     async (query) => {
       const { body } = await ask(`/${list}?limit=1&sort=clicks`);
       const url = `/${list}?limit=1&cursor=${body.meta.next_cursor}`;
@@ -305,7 +305,7 @@ describe.each(['partners', 'links'])('the sorted list of %s answers 400', (list)
 });
 
 describe('a filter of a sorted list', () => {
-  it('excludes partners before the others are sorted and counted', async () => {
+  it('removes partners before the others are sorted and counted', async () => {
     const own = await ownedBrand(world);
     const others = [await added(own, 'Ben', 1), await added(own, 'Cid', 2)];
     await clicked(others[1]!);
@@ -319,7 +319,7 @@ describe('a filter of a sorted list', () => {
     expect(await listed('removed')).toEqual([['Ana'], { next_cursor: null, sorted_of: 1 }]);
   });
 
-  it('filters links by partner and by status', async () => {
+  it('selects links by partner and by status', async () => {
     const own = await ownedBrand(world);
     const other = await added(own, 'Ben', 1);
     const second = { ...own, shortLink: `second-${own.program.id}` };
@@ -343,7 +343,7 @@ describe('a filter of a sorted list', () => {
   });
 });
 
-it('a row of a sorted list that moves up between two pages is not shown twice', async () => {
+it('a row that moves up in a sorted list while someone reads the pages is not shown twice', async () => {
   const own = await ownedBrand(world);
   const [second, third] = [await added(own, 'Ben', 1), await added(own, 'Cid', 2)];
   await clicked(own);
@@ -411,7 +411,7 @@ async function costOf(run: () => Promise<TestReply>) {
 }
 
 describe('a sorted list with many rows', () => {
-  it('reads them together with their counters and the months of a period', async () => {
+  it('reads the rows, their counters and the months of a period in batches', async () => {
     const own = await ownedBrand(world);
     await filled(own, 249);
     const cost = (query: string) => costOf(() => own.owner.get(`${own.path}/${query}&sort=clicks`));
@@ -428,7 +428,7 @@ describe('a sorted list with many rows', () => {
     expect(body.data).toMatchObject([{ partner_name: 'P248', clicks: 248 }]);
   });
 
-  it.each(lists)('reads a long list in parts: %s', async (list, field) => {
+  it.each(lists)('is read in parts if it is long: %s', async (list, field) => {
     const own = await ownedBrand(world);
     await filled(own, 1_005);
     const url = `${own.path}/${list}?sort=clicks`;

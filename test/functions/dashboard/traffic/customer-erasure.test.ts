@@ -64,8 +64,8 @@ const actions = async () =>
   );
 const ended = () => AbortSignal.abort();
 
-describe('a request to erase a customer', () => {
-  it('makes the customer impossible to find at once, and the schedule removes all data', async () => {
+describe('a request to erase a customer’s data', () => {
+  it('makes the customer impossible to find at once, and the schedule then removes all the customer’s data', async () => {
     const name = named();
     const { clickId, key } = await livedThrough(brand, name);
     expect((await erase(clickId)).body).toEqual({ data: { click_id: clickId, status: 'erasing', sales: 3 } });
@@ -96,7 +96,7 @@ describe('a request to erase a customer', () => {
     expect(await tracesOf(world, name)).toEqual([]);
   });
 
-  it('needs a recent sign-in, except to ask for the progress', async () => {
+  it('needs a recent sign-in, except to ask how far the erasure is', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('old'), click_id: clickId });
     const old = after(16 * 60);
@@ -145,7 +145,7 @@ describe('a request to erase a customer', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('erases once if it is sent twice at the same time', async () => {
+  it('erases once if it is sent twice in parallel', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('twice'), click_id: clickId });
     const replies = await Promise.all([erase(clickId), erase(clickId)]);
@@ -155,7 +155,7 @@ describe('a request to erase a customer', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('whose reply is lost finds, when repeated, that the erasure has begun', async () => {
+  it('finds, when sent again after a lost reply, that the erasure has already started', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('lost'), click_id: clickId });
     await failing('write', replyLost, () => erase(clickId));
@@ -165,8 +165,8 @@ describe('a request to erase a customer', () => {
   });
 });
 
-describe('an erasure while events arrive', () => {
-  it('also removes the data of a sale that had already found the customer', async () => {
+describe('the erasure of a customer’s data', () => {
+  it('also removes the data of a sale that found the customer just before the erasure', async () => {
     const name = named();
     const { clickId, key } = await livedThrough(brand, name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
@@ -197,7 +197,7 @@ describe('an erasure while events arrive', () => {
     expect((await brand.owner.get(`${brand.path}/search?q=${email}`)).body.data).toEqual([]);
   });
 
-  it('records a later sale of the same person for a later click', async () => {
+  it('does not affect later sales if the same person clicks again: those sales belong to the new click', async () => {
     const name = named();
     const { clickId, key } = await livedThrough(brand, name);
     await erase(clickId);
@@ -211,7 +211,7 @@ describe('an erasure while events arrive', () => {
     expect((await erase(clickId)).body.data).toEqual({ click_id: clickId, status: 'erased', sales: 3 });
   });
 
-  it('leaves a payment of the person without a customer', async () => {
+  it('leaves later payments that name the erased customer’s click unrecorded', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);
@@ -222,9 +222,9 @@ describe('an erasure while events arrive', () => {
   });
 });
 
-describe('the scheduled function for erasures', () => {
+describe('the scheduled function that erases customers’ data', () => {
   it.each(['write', 'second write', 'query', 'read'] as const)(
-    'finishes an erasure whose first run fails at a %s',
+    'completes an erasure whose first run failed at a %s',
     async (call) => {
       const name = named();
       const { clickId } = await livedThrough(brand, name);
@@ -238,7 +238,7 @@ describe('the scheduled function for erasures', () => {
     },
   );
 
-  it('continues where a run that ran out of time has stopped', async () => {
+  it('continues where a run that ran out of time stopped', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);
@@ -266,7 +266,7 @@ describe('the scheduled function for erasures', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('reads the records once for several customers', async () => {
+  it('erases several customers in one run', async () => {
     const names = [named(), named(), named()];
     const lives = [];
     for (const name of names) lives.push(await livedThrough(brand, name));
@@ -276,7 +276,7 @@ describe('the scheduled function for erasures', () => {
     for (const name of names) expect(await tracesOf(world, name)).toEqual([]);
   });
 
-  it('may run at the same time as another run', async () => {
+  it('can run twice in parallel', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);
@@ -285,7 +285,7 @@ describe('the scheduled function for erasures', () => {
     expect(await tracesOf(world, name)).toEqual([]);
   });
 
-  it('marks a customer as erased again if a restore lost the mark, and ends the erasure of a lost customer', async () => {
+  it('repeats the mark that a customer is erased if a restore lost it, and gives up if a restore lost the customer', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);
@@ -304,8 +304,8 @@ describe('the scheduled function for erasures', () => {
   });
 });
 
-describe('the export of a customer', () => {
-  it('holds every record in which the person’s data is stored, and is in the audit list', async () => {
+describe('the export of a customer’s data', () => {
+  it('contains every item in which the person’s data is stored, and is recorded in the audit list', async () => {
     const name = named();
     const { clickId, transactions } = await livedThrough(brand, name);
     const reply = await brand.owner.get(`${brand.path}/customers/${clickId}/export`);
@@ -330,7 +330,7 @@ describe('the export of a customer', () => {
     expect(await actions()).toContainEqual(['customer.exported', clickId]);
   });
 
-  it('is a file in parts if it is too large for a reply', async () => {
+  it('is a file in several parts if it is too large for a reply', async () => {
     const clickId = await clicked(brand);
     for (let n = 0; n < 60; n++) await sold(brand, { transaction_id: fresh('many'), click_id: clickId });
     const deps = { ...world.deps(), actor: actorOf({ id: 1, name: 'owner' }) };
@@ -350,7 +350,7 @@ describe('the export of a customer', () => {
     ]);
   });
 
-  it('is possible for an erased customer, and holds no personal data', async () => {
+  it('is available for an erased customer, and then contains no personal data', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);
@@ -360,7 +360,7 @@ describe('the export of a customer', () => {
     expect([reply.status, told.includes(name)]).toEqual([200, false]);
   });
 
-  it('answers 404 for a customer of another program, and 400 for a wrong cursor', async () => {
+  it('answers 404 for a customer of another program, and 400 for an invalid cursor', async () => {
     const other = await world.brand();
     const elsewhere = await clicked(other);
     expect((await brand.owner.get(`${brand.path}/customers/${elsewhere}/export`)).status).toBe(404);

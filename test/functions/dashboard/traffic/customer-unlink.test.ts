@@ -43,8 +43,8 @@ async function known() {
   return { name, key, clickId, email, payer };
 }
 
-describe('an unlinked customer', () => {
-  it('is returned with the first reason and the user who gave it', async () => {
+describe('a customer whom an owner unlinks from the partner', () => {
+  it('keeps the reason and the author of the first request if a second request is sent', async () => {
     const { clickId, key } = await known();
     const { customerKey: _gone, ...before } = (await customerOf(world, clickId))!;
     const data = { click_id: clickId, unlinked: true, unlinked_at: at, reason };
@@ -59,7 +59,7 @@ describe('an unlinked customer', () => {
     expect(await world.items(`KEY#${key}`)).toEqual([]);
   });
 
-  it('is not found for any sale, lead or payment by any identifier', async () => {
+  it('is not found by any identifier of a sale, lead or payment', async () => {
     const { clickId, key, name, email, payer } = await known();
     await unlink(clickId);
     for (const body of [{ click_id: clickId }, { customer_key: key }]) {
@@ -72,7 +72,7 @@ describe('an unlinked customer', () => {
     expect(await saleOf(world, `cs_${name}`)).toBeUndefined();
   });
 
-  it('is linked again by its next click, with its key, e-mail address and payer', async () => {
+  it('is linked again by the person’s next click, and then found by the same key, e-mail address and Stripe customer', async () => {
     const { clickId, key, name, email, payer } = await known();
     await unlink(clickId);
     const visit = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId };
@@ -91,7 +91,7 @@ describe('an unlinked customer', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is shown in the explanation of its sales, which stay', async () => {
+  it('keeps the earlier sales, whose explanation says that the customer was unlinked', async () => {
     const { clickId, name } = await known();
     await unlink(clickId);
     const { body } = await brand.owner.get(`${brand.path}/sales/cs_${name}0`);
@@ -107,7 +107,7 @@ describe('an unlinked customer', () => {
   });
 });
 
-describe('a concurrent request about a customer who is being unlinked', () => {
+describe('a request that uses a customer while an owner unlinks that customer', () => {
   const requests: Record<'sale' | 'lead' | 'payment', (clickId: string, key: string) => Promise<unknown>> = {
     sale: (clickId: string, key: string) => buy(`raced-${key}`, { click_id: clickId, customer_key: key }),
     lead: (clickId: string, key: string) =>
@@ -117,7 +117,7 @@ describe('a concurrent request about a customer who is being unlinked', () => {
   };
   const names = Object.keys(requests).map((name) => [name as keyof typeof requests] as const);
 
-  it.each(names)('finds no customer if it is a %s that comes after the unlinking', async (name) => {
+  it.each(names)('finds no customer if it is a %s that writes after the unlinking', async (name) => {
     const clickId = await clicked(brand);
     const key = `overtaken-${name}`;
     await failing(
@@ -131,7 +131,7 @@ describe('a concurrent request about a customer who is being unlinked', () => {
   });
 
   it.each(names)(
-    'is recorded if it is a %s that comes before the unlinking, and the key is free again',
+    'is recorded if it is a %s that writes before the unlinking, and the customer key can then be used again',
     async (name) => {
       const clickId = await clicked(brand);
       const key = `overtaking-${name}`;
@@ -149,7 +149,7 @@ describe('a concurrent request about a customer who is being unlinked', () => {
   );
 });
 
-describe('unlinking a customer is refused', () => {
+describe('a request to unlink a customer is refused', () => {
   it.each([{}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
     'for the reason %j',
     async (body) => {
@@ -159,7 +159,7 @@ describe('unlinking a customer is refused', () => {
     },
   );
 
-  it('for a customer unknown to the program', async () => {
+  it('for a customer that the program does not have', async () => {
     const stranger = await world.brand();
     for (const clickId of ['clk_nobody', await clicked(stranger)]) {
       expect((await unlink(clickId)).body).toEqual(platformError(404, 'Customer not found'));

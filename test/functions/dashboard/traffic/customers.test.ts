@@ -48,8 +48,8 @@ const row = ({ partner, shortLink }: Pick<OwnedBrand, 'partner' | 'shortLink'>, 
 const listed = async ({ owner, path }: OwnedBrand, query = '') =>
   (await everyPage(owner, `${path}/customers${query}`)).flat().map((customer) => customer.click_id);
 
-describe('GET /programs/{id}/customers, 200', () => {
-  it('lists customers who signed up or paid, newest first', async () => {
+describe('GET /programs/{id}/customers answers 200', () => {
+  it('and lists customers who signed up or paid, newest first', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     await clicked(own);
@@ -87,7 +87,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     expect(await listed({ ...own, owner: dashboard(token) })).toEqual([leading, paying]);
   });
 
-  it('lists each customer once, at the time of its lead if there is one', async () => {
+  it('and lists each customer once, at the time of the lead or, without a lead, of the first sale', async () => {
     const own = await ownedBrand(world);
     const [first, second, third] = [await clicked(own), await clicked(own), await clicked(own)];
     await browserLead({ click_id: first, program_id: own.program.id }, at(1));
@@ -100,7 +100,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     expect(await listed(own, '?limit=1')).toEqual([third, second, first]);
   });
 
-  it('lists payers through the processor and unlinked ones, but no tests', async () => {
+  it('and lists customers who paid through Stripe and unlinked customers, but no tests', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const [paying, unlinked, taken] = [await clicked(own), await clicked(own), await clicked(own)];
@@ -122,7 +122,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     });
   });
 
-  it('lists a customer once whose first sales waited for their commission', async () => {
+  it('and lists a customer once even if the commissions of the first sales could not be computed', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { table } = world.deps();
@@ -134,7 +134,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     expect(await listed(own)).toEqual([clickId]);
   });
 
-  it('finds customers among many renewals page by page, with bounded reads', async () => {
+  it('and finds customers among many renewals page by page, with a bounded number of reads', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await sold(own, { transaction_id: `first-${own.program.id}`, click_id: clickId });
@@ -167,7 +167,7 @@ const keysRead = (calls: readonly SentCall[], prefix: string): string[] =>
     .flatMap(({ input }) => Object.values((input.RequestItems ?? {}) as Record<string, { Keys: { pk: string }[] }>))
     .flatMap(({ Keys }) => Keys.map(({ pk }) => pk).filter((pk) => pk.startsWith(prefix)));
 
-it('the list of customers reads only the counters of its page', async () => {
+it('GET /programs/{id}/customers reads only the counters of the customers on its page', async () => {
   const own = await ownedBrand(world);
   const clickIds: string[] = [];
   for (let n = 0; n < 30; n++) {
@@ -189,8 +189,8 @@ it('the list of customers reads only the counters of its page', async () => {
   expect(unitsOf(calls).read).toBeLessThan(25 + 26 + 26 + others);
 });
 
-describe('GET /programs/{id}/customers/{click_id}, 200', () => {
-  it('shows a customer who has only clicked', async () => {
+describe('GET /programs/{id}/customers/{click_id} answers 200', () => {
+  it('and shows a customer who has only clicked', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { body } = await own.owner.get(`${own.path}/customers/${clickId}`);
@@ -208,13 +208,13 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
 
 const from = (own: OwnedBrand, url: string) => own.owner.get(`${own.path}/customers${url}`);
 
-describe('a refused request about customers', () => {
+describe('a request about customers that is refused', () => {
   it('answers 400 for an unknown status', async () => {
     const message = 'Invalid status: stranger. Valid: click, lead, conversion';
     expect(await from(await ownedBrand(world), '?status=stranger')).toMatchObject(refusal(400, message));
   });
 
-  it('answers 404 for a customer unknown to the program', async () => {
+  it('answers 404 for a customer that the program does not have', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const unknown = ['clk_nobody', 'CUSTOMER%231', '%00', 'x'.repeat(10_000), await clicked(other)];
     for (const clickId of unknown) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('GET /overview of a partner of many programs', () => {
-  it('shows 50 of them, says that there are more, and adds up all', async () => {
+  it('shows 50 of the programs, says that there are more, and adds up the amounts of all', async () => {
     const { data } = (await portal(token).get('/overview')).body;
     expect(data.programs).toHaveLength(50);
     expect(data).toMatchObject({
@@ -43,7 +43,7 @@ describe('GET /overview of a partner of many programs', () => {
     });
   });
 
-  it('reads two lists of each program, and their items in batches', async () => {
+  it('makes two queries per program and reads the found items in batches', async () => {
     const calls = await sentCalls(() => portal(token).get('/overview'));
     const named = calls.map(({ name }) => name);
     expect(named.filter((name) => name === 'QueryCommand').length).toBe(1 + 2 * PROGRAMS);

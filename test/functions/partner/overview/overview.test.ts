@@ -46,7 +46,7 @@ async function partnerOf(name = newName()) {
 }
 
 describe('GET /overview', () => {
-  it('shows this month’s figures and the amounts by status, net of refunds and rejections', async () => {
+  it('shows this month’s figures, and the amounts by commission status after refunds and rejections', async () => {
     const its = await partnerOf();
     const { own, brand, sale } = its;
     const { owner, path } = own;
@@ -82,14 +82,14 @@ describe('GET /overview', () => {
     });
   });
 
-  it('shows nothing to a person without programs', async () => {
+  it('shows no programs and no amounts to a person without programs', async () => {
     const { token } = await signedInAs(world);
     expect(await portal(token).get('/overview')).toEqual(
       dataReply({ month: '2026-11', programs: [], totals: {}, next_payout_on: null, complete: true }),
     );
   });
 
-  it('adds up all programs, and shows active and newest ones first', async () => {
+  it('adds up the amounts of all programs, and lists active programs before those that the person left, newest first', async () => {
     const name = newName();
     const its = [await partnerOf(name), await partnerOf(name), await partnerOf(name)];
     for (const { own, brand } of its) {
@@ -112,7 +112,7 @@ describe('GET /overview', () => {
     expect(data.next_payout_on).toBe(days.toSorted()[0]);
   });
 
-  it('counts no sandbox in the sums', async () => {
+  it('leaves sandbox programs out of the sums', async () => {
     const its = await partnerOf();
     await world.deps().table.update(keys.program(its.own.program.id), { set: { isSandbox: true } });
     await its.own.owner.patch(its.own.path, { payout_days: [1] });
@@ -122,7 +122,7 @@ describe('GET /overview', () => {
     expect(data).toMatchObject({ programs: [{ sales: 1 }], totals: {}, next_payout_on: null });
   });
 
-  it('shows the first link that is switched on', async () => {
+  it('shows the partner’s first link that is switched on', async () => {
     const its = await partnerOf();
     const { own, brand } = its;
     await own.owner.patch(`${own.path}/links/${brand.shortLink}`, { status: 'inactive' });
@@ -131,7 +131,7 @@ describe('GET /overview', () => {
     expect((await its.overview()).body.data.programs[0].link).toEqual({ short_link: made.short_link, url: made.url });
   });
 
-  it('shows an amount that is in review under no other status', async () => {
+  it('shows an amount that is in review only as in review, not as pending', async () => {
     const its = await partnerOf();
     await holdAds(world, its.own);
     await held(world, its.brand);
@@ -140,7 +140,7 @@ describe('GET /overview', () => {
     expect(data.totals).toEqual({ USD: { ...M, in_review_cents: 980 } });
   });
 
-  it('shows no payout day to a person who left and is owed nothing', async () => {
+  it('shows no payout day to a person who left the program and is owed nothing', async () => {
     const its = await partnerOf();
     const { own, person } = its;
     await own.owner.patch(own.path, { payout_days: [1] });
@@ -149,7 +149,7 @@ describe('GET /overview', () => {
     expect(data).toMatchObject({ programs: [{ status: 'removed', next_payout_on: null }], next_payout_on: null });
   });
 
-  it('leaves out invitations and applications', async () => {
+  it('leaves out programs where the person is only invited or has applied', async () => {
     const own = await ownedBrand(world);
     const email = newAddress('overview');
     await own.owner.post(`${own.path}/partners`, { name: 'Ida', email, invite: true });

@@ -49,11 +49,11 @@ const removeExpired = async (at: Date) => {
 };
 
 describe('a click expires', () => {
-  it('90 days after the attribution window', async () => {
+  it('90 days after the end of the attribution window', async () => {
     expect(await expiries(await clicked(brand))).toEqual([secondsOf(later(60 + 90))]);
   });
 
-  it('after the window of its program, which costs a second write only if the container does not know it', async () => {
+  it('by the attribution window of its program; a second write sets that time only if the program was not in memory', async () => {
     const short = await world.brand({ attributionWindowDays: 7 });
     const calls: number[] = [];
     for (let number = 0; number < 2; number++) {
@@ -64,7 +64,7 @@ describe('a click expires', () => {
     expect(calls).toEqual([5, 4]);
   });
 
-  it('after the window that the program had when it was recorded', async () => {
+  it('by the attribution window that the program had when the click was recorded', async () => {
     const changing = await world.brand();
     const before = await clicked(changing);
     await changeProgram(world, changing, { attributionWindowDays: 365 });
@@ -73,7 +73,7 @@ describe('a click expires', () => {
     expect(await expiries(after)).toEqual([secondsOf(later(365 + 90))]);
   });
 
-  it('at a time that is stored before the visitor gets the click id', async () => {
+  it('at a time that is stored before the visitor gets the click id: if that write fails, the click answers 500', async () => {
     const long = await world.brand({ attributionWindowDays: 300 });
     const reply = await failing('second write', refused('InternalServerError'), () =>
       send(click, { body: { affiliate_url: long.affiliateUrl } }),
@@ -86,24 +86,27 @@ describe('an expired click', () => {
   it.each([
     ['a lead of a server', lead, (clickId: string) => ({ click_id: clickId, customer_key: `user of ${clickId}` })],
     ['a sale', sale, (clickId: string) => ({ click_id: clickId, transaction_id: clickId, amount_cents: 4900 })],
-  ] as const)('is reported as unknown to %s, before and after DynamoDB removes it', async (_, handler, body) => {
-    const unknown = await send(handler, { key: brand.key, body: body('clk_unknown'), at: later(150) });
-    expect(unknown.status).toBe(400);
-    const clickId = await clicked(brand);
-    const late = () => send(handler, { key: brand.key, body: body(clickId), at: later(150) });
-    expect((await late()).body).toEqual(unknown.body);
-    await removeExpired(later(150));
-    expect((await late()).body).toEqual(unknown.body);
-    const inTime = await clicked(brand);
-    const reply = await send(handler, { key: brand.key, body: body(inTime), at: later(150, -1) });
-    expect(reply).toMatchObject({ status: 200, body: { success: true } });
-  });
+  ] as const)(
+    'is an unknown click to %s, both before and after DynamoDB removes its item',
+    async (_, handler, body) => {
+      const unknown = await send(handler, { key: brand.key, body: body('clk_unknown'), at: later(150) });
+      expect(unknown.status).toBe(400);
+      const clickId = await clicked(brand);
+      const late = () => send(handler, { key: brand.key, body: body(clickId), at: later(150) });
+      expect((await late()).body).toEqual(unknown.body);
+      await removeExpired(later(150));
+      expect((await late()).body).toEqual(unknown.body);
+      const inTime = await clicked(brand);
+      const reply = await send(handler, { key: brand.key, body: body(inTime), at: later(150, -1) });
+      expect(reply).toMatchObject({ status: 200, body: { success: true } });
+    },
+  );
 
   it.each([
     ['a lead', lead, (clickId: string) => ({ click_id: clickId })],
     ['a sale', sale, (clickId: string) => ({ click_id: clickId, transaction_id: `at ${clickId}`, amount_cents: 4900 })],
   ] as const)(
-    'that is removed while %s is decided is not found, and leaves no part of a customer',
+    'that DynamoDB removes while %s is being recorded is not found, and no part of a customer is stored',
     async (_, handler, body) => {
       const other = await world.brand({ attributionWindowDays: 1 });
       const clickId = await clicked(other);
@@ -122,7 +125,7 @@ describe('an expired click', () => {
     },
   );
 
-  it('is reported as unknown to a lead from a browser', async () => {
+  it('is an unknown click to a lead from a browser', async () => {
     const replies = [await clicked(brand), 'clk_unknown'].map((clickId) =>
       send(lead, { body: { click_id: clickId }, at: later(150) }),
     );
@@ -130,14 +133,14 @@ describe('an expired click', () => {
     expect(expired!.body).toEqual(unknown!.body);
   });
 
-  it('is replaced by a new customer if the visitor comes again', async () => {
+  it('is replaced by a new click and customer if the visitor comes again', async () => {
     const clickId = await clicked(brand);
     const { body } = await again(clickId, 150);
     expect(body).toMatchObject({ success: true, partner_code: brand.shortLink });
     expect(body.click_id).not.toBe(clickId);
   });
 
-  it('stays counted, and so do its later clicks', async () => {
+  it('stays in the counters, and so do the later clicks of its visitor', async () => {
     const quiet = await world.brand();
     const clickId = await clicked(quiet);
     await again(clickId, 1, quiet);
@@ -149,7 +152,7 @@ describe('an expired click', () => {
     expect(await counterItems(world)).toEqual(before);
   });
 
-  it('remains counted in a rebuild of the counters, which corrects only the days that it can recount', async () => {
+  it('stays in the counters after a rebuild, which corrects only days whose clicks are all still stored', async () => {
     const rebuilt = await world.brand();
     await clicked(rebuilt);
     await clicked(rebuilt, { at: later(140) });
@@ -168,12 +171,12 @@ describe('an expired click', () => {
   });
 });
 
-describe('a click is kept as long as its customer', () => {
+describe('a click and the later clicks of its visitor never expire', () => {
   it.each([
     ['a lead', (clickId: string) => settledLead(brand, { click_id: clickId })],
     ['a provisional lead', (clickId: string) => browserLead({ click_id: clickId })],
     ['a sale', (clickId: string) => sold(brand, { transaction_id: `of ${clickId}`, click_id: clickId })],
-  ])('from %s on, with its later clicks', async (_, useClick) => {
+  ])('once %s exists for the click’s customer', async (_, useClick) => {
     const clickId = await clicked(brand);
     await again(clickId, 1);
     await again(clickId, 2);
@@ -189,7 +192,7 @@ describe('a click is kept as long as its customer', () => {
     expect(await expiries(clickId)).toHaveLength(4);
   });
 
-  it('even if the stream’s consumer fails first and gets the record again', async () => {
+  it('even if the stream function fails first and gets the record again', async () => {
     const clickId = await clicked(brand);
     await again(clickId, 1);
     await settledLead(brand, { click_id: clickId });
@@ -203,7 +206,7 @@ describe('a click is kept as long as its customer', () => {
     expect(await expiries(clickId)).toEqual([undefined, undefined]);
   });
 
-  it('in a table of version 1, where no click expires', async () => {
+  it('in a table of version 1 of the service, where no click expires', async () => {
     const clickId = await clicked(brand);
     await world.deps().table.update(keys.customer(clickId), { set: { expires_at: undefined } });
     expect((await again(clickId, 400)).body.click_id).toBe(clickId);
@@ -211,7 +214,7 @@ describe('a click is kept as long as its customer', () => {
   });
 });
 
-it('a visitor who returns less than 30 days before the click expires gets a new click, so that each click is kept for 30 days at least', async () => {
+it('a visitor who returns less than 30 days before the click expires gets a new click id, so that a click stays usable for 30 days', async () => {
   const ben = await anotherPartner(world, brand, 'Ben');
   const clickId = await clicked(brand);
   expect((await again(clickId, 120, ben)).body.click_id).toBe(clickId);
@@ -223,7 +226,7 @@ it('a visitor who returns less than 30 days before the click expires gets a new 
   expect(await expiries(body.click_id)).toEqual([Math.floor(secondsOf(later(120 + 150, 1_000)))]);
 });
 
-it('the click of an erased customer expires when it would have expired anyway', async () => {
+it('erasing a customer does not change when the customer’s click expires', async () => {
   const clickId = await clicked(brand);
   await eraseCustomer(world.deps(), { programId: brand.program.id, clickId }, async () => undefined);
   expect(await expiries(clickId)).toEqual([secondsOf(later(150))]);

@@ -25,9 +25,9 @@ const itemsOf = async (ip: string, body: object = {}) => {
 
 const costOf = async (ip: string, body = {}) => unitsOf(await sentCalls(() => itemsOf(ip, body)));
 
-describe('a click, when the program ignores some IP addresses,', () => {
+describe('a click on a link of a program that ignores some IP addresses', () => {
   it.each([OFFICE, '::ffff:203.0.113.8', '2001:db8::1'])(
-    'from the ignored IP address %s counts as a bot’s, and its id matches no customer',
+    'from the ignored IP address %s is recorded as a bot’s, and its click id matches no customer',
     async (ip) => {
       const [item, ...others] = await itemsOf(ip);
       expect([item, others]).toMatchObject([{ sk: 'CUSTOMER', quality: 'bot' }, []]);
@@ -35,24 +35,27 @@ describe('a click, when the program ignores some IP addresses,', () => {
     },
   );
 
-  it.each([OUTSIDE, '2001:db8::2'])('from the other IP address %s counts as usual', async (ip) => {
-    expect((await itemsOf(ip))[0]).not.toHaveProperty('quality');
-  });
+  it.each([OUTSIDE, '2001:db8::2'])(
+    'from the IP address %s, which is not ignored, is recorded as usual',
+    async (ip) => {
+      expect((await itemsOf(ip))[0]).not.toHaveProperty('quality');
+    },
+  );
 
-  it('from an ignored IP address counts as a bot’s even if it also comes from an ad', async () => {
+  it('from an ignored IP address is recorded as a bot’s even if it also comes from an ad', async () => {
     const affiliate_url = `${own.affiliateUrl}&gclid=1`;
     expect(await itemsOf(OFFICE, { affiliate_url })).toMatchObject([{ quality: 'bot' }]);
     expect(await itemsOf(OUTSIDE, { affiliate_url })).toMatchObject([{ quality: 'paid_ad' }]);
   });
 
-  it('by a customer at an ignored IP address is logged as a bot’s, and the customer stays', async () => {
+  it('from an ignored IP address by a known customer is recorded as a bot’s, and the customer does not change', async () => {
     const existing_click_id = await clicked(own);
     const [later, customer] = await itemsOf(OFFICE, { existing_click_id });
     expect(later).toMatchObject({ sk: expect.stringMatching(/^CLICK#/), quality: 'bot' });
     expect(customer).not.toHaveProperty('quality');
   });
 
-  it('from an ignored IP address costs one more write than other clicks, unless it is a bot’s anyway', async () => {
+  it('from an ignored IP address costs one more write than other clicks, unless a bot sends it', async () => {
     const usual = await costOf(OUTSIDE);
     expect(await costOf(OFFICE)).toEqual({ ...usual, write: usual.write + 1 });
     expect(await costOf(OFFICE, { user_agent: BOT })).toEqual(usual);

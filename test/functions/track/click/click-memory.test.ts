@@ -48,8 +48,8 @@ const cost = async (ask: () => Promise<unknown>) => {
   return { trips: dependentTrips(calls), calls: calls.length, ...unitsOf(calls) };
 };
 
-describe('a click within a second of another click', () => {
-  it('reads neither the link nor the program again, not even for the browser’s CORS check', async () => {
+describe('a click within a second of another click on the same link', () => {
+  it('reads neither the link nor the program again, and its CORS check does not either', async () => {
     expect(await cost(() => clickAt(0))).toEqual({ trips: 2, calls: 4, read: 2, write: 3 });
     expect(await cost(() => clickAt(999))).toEqual({ trips: 2, calls: 2, read: 0, write: 3 });
     const origin = `https://${brand.program.domain}`;
@@ -58,13 +58,13 @@ describe('a click within a second of another click', () => {
     expect(replies).toMatchObject([{ ...recorded, headers: { 'Access-Control-Allow-Origin': origin } }]);
   });
 
-  it('still reads its own customer', async () => {
+  it('still reads the customer whose click id it sends', async () => {
     const clickId = await clicked(brand);
     expect(await cost(() => clickAt(1, { existing_click_id: clickId }))).toMatchObject({ calls: 3, read: 1 });
   });
 });
 
-describe('a change takes effect for clicks after one second', () => {
+describe('a change takes effect for clicks after at most one second', () => {
   it('when a link is switched off and on', async () => {
     await clickAt(0);
     await disable(1);
@@ -74,14 +74,14 @@ describe('a change takes effect for clicks after one second', () => {
     expect(await clickAt(2_000)).toMatchObject(recorded);
   });
 
-  it('even with any number of clicks in between', async () => {
+  it('even if clicks arrive all the time', async () => {
     for (const ms of [0, 400]) await clickAt(ms);
     await disable(401);
     expect(await clickAt(800)).toMatchObject(recorded);
     expect(await clickAt(1_200)).toMatchObject(disabled);
   });
 
-  it('when a partner is removed; sales are refused at once', async () => {
+  it('when a partner is removed; sales for that partner are refused at once', async () => {
     await signedUp(brand, 'buyer');
     await changePartner(world.deps(), { id: brand.program.id }, brand.partner.id, { status: 'removed' });
     expect(await clickAt(999)).toMatchObject(recorded);
@@ -94,7 +94,7 @@ describe('a change takes effect for clicks after one second', () => {
     expect(await clickAt(1_000)).toMatchObject(disabled);
   });
 
-  it('when the operator unlinks a link', async () => {
+  it('when the operator unlinks a link from its partner', async () => {
     await clickAt(0);
     await operated(world, `link unlink --short-link ${brand.shortLink}`, after(1));
     expect(await clickAt(999)).toMatchObject(recorded);
@@ -104,21 +104,21 @@ describe('a change takes effect for clicks after one second', () => {
     });
   });
 
-  it("when a program's window changes", async () => {
+  it('when a program’s attribution window changes', async () => {
     await clickAt(0);
     await changeProgram(world, brand, { attributionWindowDays: 7 });
     expect(await clickAt(999)).toMatchObject({ body: { cookie_window_days: 60 } });
     expect(await clickAt(1_000)).toMatchObject({ body: { cookie_window_days: 7 } });
   });
 
-  it('and at once if the clock was set back', async () => {
+  it('and takes effect at once if the clock was set back', async () => {
     await clickAt(60_000);
     await disable(60_001);
     expect(await clickAt(0)).toMatchObject(disabled);
   });
 });
 
-it('an unknown link is read again for each click', async () => {
+it('an unknown link is not cached: each click reads the link again', async () => {
   const affiliate_url = `https://${brand.program.domain}/?aff=${brand.shortLink}new`;
   expect(await send(click, { body: { affiliate_url } })).toMatchObject({
     status: 400,
@@ -128,7 +128,7 @@ it('an unknown link is read again for each click', async () => {
   expect(await send(click, { body: { affiliate_url } })).toMatchObject(recorded);
 });
 
-it('a lead always reads its program, as does its CORS check', async () => {
+it('a lead and its CORS check always read the program from the table', async () => {
   const clickId = await clicked(brand);
   await changeProgram(world, brand, { allowedOrigins: ['https://new.test'] });
   const body = { click_id: clickId, customer_key: 'new', program_id: brand.program.id };
@@ -136,7 +136,7 @@ it('a lead always reads its program, as does its CORS check', async () => {
   expect(reply).toMatchObject({ status: 200, headers: { 'Access-Control-Allow-Origin': 'https://new.test' } });
 });
 
-it('without the cache setting, a change takes effect for clicks at once', async () => {
+it('with a cache time of 0, a change takes effect for clicks at once', async () => {
   process.env.REMEMBERED_READS_MS = '0';
   world = await openWorld();
   brand = await world.brand();

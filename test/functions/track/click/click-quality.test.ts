@@ -48,7 +48,7 @@ async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) 
   return { clickId, items, customer: items.at(-1)! };
 }
 
-describe('except for a warning and a quality, the reply to a click and the stored click are the same for', () => {
+describe('a click’s reply and its stored item, apart from a warning and the click’s quality, are the same for', () => {
   const page = { origin: 'https://brand1.test' };
   it.each<readonly [string, Sent, string | undefined]>([
     ['a browser', { body: { user_agent: BROWSER } }, undefined],
@@ -71,7 +71,7 @@ describe('except for a warning and a quality, the reply to a click and the store
   });
 });
 
-describe('the ad campaign and referrer of a click, stored with its customer,', () => {
+describe('the ad campaign and the referrer of a click, which are stored with its customer,', () => {
   it('are read from the landing URL and the referrer URL', async () => {
     const affiliate_url = `${own.affiliateUrl}&GCLID=1&utm_campaign=Spring`;
     const { customer } = await recorded({ body: { affiliate_url, referrer_url: 'https://Blog.example/post' } });
@@ -81,11 +81,11 @@ describe('the ad campaign and referrer of a click, stored with its customer,', (
     });
   });
 
-  it('are absent if neither was sent', async () => {
+  it('are absent if the click sends neither URL', async () => {
     expect((await recorded({})).customer).not.toHaveProperty('traits');
   });
 
-  it('are also on the item of the customer key', async () => {
+  it('are also stored with the customer’s key', async () => {
     const affiliateUrl = `${own.affiliateUrl}&fbclid=1`;
     await signedUp({ ...own, affiliateUrl }, 'by-an-ad');
     expect(await world.items('KEY#by-an-ad')).toMatchObject([{ traits: { adCampaign: '' } }]);
@@ -96,7 +96,7 @@ describe.each<readonly [string, Sent]>([
   ['a bot', { body: { user_agent: BOT } }],
   ['a preview', { headers: { purpose: 'prefetch' } }],
 ])('a click of %s', (name, sent) => {
-  it('creates no customer, so that its id matches nothing', async () => {
+  it('creates no customer: no lead or sale finds a customer by the click’s id', async () => {
     const { clickId, items } = await recorded(sent, true);
     const customer_key = `key of ${name}`;
     const ofLead = await send(lead, { key: own.key, body: { click_id: clickId, customer_key } });
@@ -115,14 +115,14 @@ describe.each<readonly [string, Sent]>([
     expect(await world.items(`SALE#sale of ${name}`)).toEqual([]);
   });
 
-  it('does not pass its quality on to a later click, which gets another id', async () => {
+  it('does not affect a later click that sends its click id: that click gets another id', async () => {
     const { clickId } = await recorded(sent, true);
     const again = await recorded({ body: { existing_click_id: clickId, user_agent: BROWSER } });
     expect(again.clickId).not.toBe(clickId);
     expect(again.customer).not.toHaveProperty('quality');
   });
 
-  it('with a customer’s id is logged with that customer and does not change the customer', async () => {
+  it('that sends a customer’s click id is recorded with that customer and does not change the customer', async () => {
     const clickId = await clicked(own);
     const { items, customer } = await recorded({ ...sent, body: { ...sent.body, existing_click_id: clickId } });
     expect(items).toMatchObject([{ sk: expect.stringMatching(/^CLICK#/), clickId, quality: expect.any(String) }, {}]);

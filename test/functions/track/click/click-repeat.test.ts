@@ -50,7 +50,7 @@ const networkOf = async (at = NOW, ip = IP) =>
   (await world.items(visitsKey('click', await hashOfDay(world.deps(at), ip), dayOf(at)).pk))[0];
 
 describe('repeated clicks of one visitor through one link', () => {
-  it('count as repeats within one hour of the first, in any number', async () => {
+  it('count as repeats for one hour after the first click, however many they are', async () => {
     expect(await qualityOf()).toBeUndefined();
     for (const at of [minutes(0), minutes(20), minutes(40), minutes(60, -1)])
       expect(await qualityOf({ at })).toBe('repeat');
@@ -59,7 +59,7 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(await qualityOf({ at: minutes(120) })).toBeUndefined();
   });
 
-  it('have a customer like any other click', async () => {
+  it('create a customer each, like other clicks', async () => {
     const [first, again] = [await sendClick({}), await sendClick({})];
     expect(again.body.click_id).not.toBe(first.body.click_id);
     const later = await sendClick({ body: { existing_click_id: again.body.click_id } });
@@ -70,7 +70,7 @@ describe('repeated clicks of one visitor through one link', () => {
     ]);
   });
 
-  it('count as first clicks from another IP address, with another user agent or through another link', async () => {
+  it('do not count as repeats if they come from another IP address, with another user agent or through another link', async () => {
     const ben = await anotherPartner(world, brand, 'Ben');
     await qualityOf();
     expect(await qualityOf({ ip: '203.0.113.8' })).toBeUndefined();
@@ -79,20 +79,20 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(await qualityOf({ body: { affiliate_url: `${brand.affiliateUrl}&utm_source=x` } })).toBe('repeat');
   });
 
-  it('are recognised by the /64 network for IPv6', async () => {
+  it('are recognised by the first 64 bits of an IPv6 address', async () => {
     await qualityOf({ ip: '2001:db8:7:7::1' });
     expect(await qualityOf({ ip: '2001:db8:7:7::2' })).toBe('repeat');
     expect(await qualityOf({ ip: '2001:db8:7:8::1' })).toBeUndefined();
   });
 
-  it('from an ad count as an ad’s, and make the next click a repeat', async () => {
+  it('from an ad count as ad clicks, and make a following click without an ad count as a repeat', async () => {
     const body = { affiliate_url: `${brand.affiliateUrl}&gclid=1` };
     expect(await qualityOf({ body })).toBe('paid_ad');
     expect(await qualityOf({ body })).toBe('paid_ad');
     expect(await qualityOf()).toBe('repeat');
   });
 
-  it('by bots and previews do not count as repeats', async () => {
+  it('by bots and previews do not count as repeats, and do not make later clicks repeats', async () => {
     const purpose = { purpose: 'prefetch' };
     expect(await qualityOf({ userAgent: BOT })).toBe('bot');
     expect(await qualityOf({ headers: purpose })).toBe('preview');
@@ -100,25 +100,25 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(await qualityOf({ headers: purpose })).toBe('preview');
   });
 
-  it('are not recognised without a user agent', async () => {
+  it('do not count as repeats if they have no user agent', async () => {
     const body = { user_agent: undefined };
     expect(await qualityOf({ body })).toBeUndefined();
     expect(await qualityOf({ body })).toBeUndefined();
   });
 
-  it('include one first click if 20 are sent in parallel', async () => {
+  it('count as one first click and 19 repeats if 20 arrive in parallel', async () => {
     const qualities = await Promise.all(Array.from({ length: 20 }, () => qualityOf()));
     expect(qualities.filter((quality) => quality === undefined)).toHaveLength(1);
   });
 
-  it('include one first click if 20 are sent in parallel an hour later', async () => {
+  it('count as one first click and 19 repeats if 20 arrive in parallel an hour after an earlier click', async () => {
     await qualityOf();
     const at = minutes(61);
     const qualities = await Promise.all(Array.from({ length: 20 }, () => qualityOf({ at })));
     expect(qualities.filter((quality) => quality === undefined)).toHaveLength(1);
   });
 
-  it('count as repeats for an hour even over midnight', async () => {
+  it('count as repeats for an hour, even over midnight', async () => {
     expect(await qualityOf({ at: fromMidnight(-20) })).toBeUndefined();
     expect(await qualityOf({ at: fromMidnight(10) })).toBe('repeat');
     expect(await qualityOf({ at: fromMidnight(39) })).toBe('repeat');
@@ -127,8 +127,8 @@ describe('repeated clicks of one visitor through one link', () => {
   });
 });
 
-describe('the visitor data stored to recognise repeated clicks', () => {
-  it('is one item per network and day without its IP address, and expires after the day', async () => {
+describe('the data stored about visitors to recognise repeated clicks', () => {
+  it('are one item per network and day, without the IP address, which expires after the day', async () => {
     await qualityOf();
     await qualityOf({ at: minutes(1), userAgent: FIREFOX });
     const item = await networkOf();
@@ -150,7 +150,7 @@ describe('the visitor data stored to recognise repeated clicks', () => {
     });
   });
 
-  it('stays near 1 KB for any input of an attacker', async () => {
+  it('stay near 1 KB even if an attacker sends hundreds of user agents', async () => {
     const sizes: number[] = [];
     for (let n = 0; n < 400; n += 1) {
       const at = minutes(n * 0.6);
@@ -176,10 +176,10 @@ const cost = async (sent: Sent) => {
   return { trips: dependentTrips(calls), calls: calls.length, ...unitsOf(calls) };
 };
 
-describe('recognising a repeated click costs', () => {
+describe('to recognise repeated clicks, a click request makes', () => {
   const usual = { trips: 2, calls: 4, read: 2, write: 3 };
 
-  it('no extra write or round trip, except for one write after an hour', async () => {
+  it('no extra write or round trip, except one write when an hour has passed', async () => {
     await qualityOf({ ip: '203.0.113.9' });
     expect(await cost({})).toEqual(usual);
     expect(await cost({ at: minutes(1) })).toEqual(usual);
@@ -187,7 +187,7 @@ describe('recognising a repeated click costs', () => {
     expect(await cost({ at: minutes(61) })).toMatchObject({ calls: 5, write: 4 });
   });
 
-  it('one extra read in the same call in the first hour of a day', async () => {
+  it('one extra read, in the same call, in the first hour of a day', async () => {
     await qualityOf({ at: fromMidnight(-70) });
     await qualityOf({ at: fromMidnight(1), ip: '203.0.113.9' });
     await qualityOf({ at: fromMidnight(1), ip: '203.0.113.9' });
@@ -196,7 +196,7 @@ describe('recognising a repeated click costs', () => {
     expect(await cost({ at: fromMidnight(60), userAgent: FIREFOX })).toEqual(usual);
   });
 
-  it('the same if containers start in parallel, which agree on one salt', async () => {
+  it('only one salt per day, even if ten containers start in parallel', async () => {
     const day = '2026-12-01';
     const salts = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -208,10 +208,10 @@ describe('recognising a repeated click costs', () => {
   });
 });
 
-describe('a table failure while a repeated click is recognised', () => {
+describe('a table failure while a click is compared with earlier clicks', () => {
   const failed = refused('InternalServerError');
 
-  it('in the write of a new hour loses no click', async () => {
+  it('does not lose the click if it hits the write that starts a new hour', async () => {
     await qualityOf();
     const { pk } = visitsKey('click', await hashOfDay(world.deps(), IP), dayOf(NOW));
     const at = minutes(61);
@@ -220,7 +220,7 @@ describe('a table failure while a repeated click is recognised', () => {
     expect(await qualityOf({ at })).toBe('repeat');
   });
 
-  it('is repaired in the same request if the agreement on the day’s salt fails', async () => {
+  it('is repaired in the same request if it hits the write of the day’s salt', async () => {
     discardContainer();
     const at = new Date('2026-12-02T12:00:00Z');
     const left = async () => (await sendClick({ at })).headers['X-RateLimit-Remaining'];
@@ -228,7 +228,7 @@ describe('a table failure while a repeated click is recognised', () => {
     expect([await left(), await left()]).toEqual(['58', '57']);
   });
 
-  it('loses no click if the read of the previous day’s salt fails, and the click is counted', async () => {
+  it('does not lose the click, which is also counted, if it hits the read of the previous day’s salt', async () => {
     discardContainer();
     const at = new Date('2026-12-05T00:10:00Z');
     expect(await failingUpdateOf(keys.salt('2026-12-04').pk, failed, () => qualityOf({ at }))).toBeUndefined();

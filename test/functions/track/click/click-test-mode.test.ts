@@ -32,7 +32,7 @@ const accepted = (programId: number | null, windowDays: number) => ({
 });
 
 describe('a click in test mode', () => {
-  it('stores a keyed event that creates no customer', async () => {
+  it('with the program key is stored as a test event with keyed: true (sent with the key), and creates no customer', async () => {
     const reply = await testClick({ affiliate_url: brand.affiliateUrl, page_title: 'Hi' }, brand.program.id, brand.key);
     expect(reply).toEqual({ status: 200, headers, body: accepted(brand.program.id, 30) });
     const { eventId } = reply.body.data;
@@ -58,7 +58,7 @@ describe('a click in test mode', () => {
     ['no Authorization header', undefined],
     ['an empty token', 'Bearer '],
     ['an unknown token', 'Bearer aff_1_unknown'],
-  ])('stores keyed: false for an event with %s', async (_, authorization) => {
+  ])('is stored with keyed: false if it has %s', async (_, authorization) => {
     const { status, body } = await send(click, {
       headers: authorization === undefined ? {} : { authorization },
       body: { additional_data: { test_mode: true, program_id: brand.program.id } },
@@ -68,7 +68,7 @@ describe('a click in test mode', () => {
     expect(event).toMatchObject({ keyed: false, programId: brand.program.id, expires_at: IN_30_DAYS });
   });
 
-  it('stores an event without a program, which is in no list', async () => {
+  it('that names no program is stored without one, and appears in no program’s list', async () => {
     const { body } = await testClick({});
     expect(body).toEqual(accepted(null, 60));
     const [event] = await world.items(`TEST_EVENT#${body.data.eventId}`);
@@ -92,18 +92,18 @@ describe('a click in test mode', () => {
     ['another scheme', 'ftp://brand.test/?aff=ana1'],
     ['no aff parameter', 'https://brand.test/'],
     ['an unknown aff value', 'https://brand.test/?aff=nobody'],
-  ])('accepts %s as affiliate_url', async (_, affiliateUrl) => {
+  ])('can have %s as affiliate_url', async (_, affiliateUrl) => {
     const { status, body } = await testClick({ affiliate_url: affiliateUrl });
     expect({ status, body }).toEqual({ status: 200, body: accepted(null, 60) });
   });
 
-  it('accepts a disabled link', async () => {
+  it('can name a link that is switched off', async () => {
     const off = await world.brand();
     await changeLink(world, off, { status: 'inactive' });
     expect((await testClick({ affiliate_url: off.affiliateUrl })).body).toEqual(accepted(off.program.id, 60));
   });
 
-  it('returns a click id that matches no sale', async () => {
+  it('returns a click id that no later click can use', async () => {
     const { body } = await testClick({}, brand.program.id);
     const again = await send(click, {
       body: { affiliate_url: brand.affiliateUrl, existing_click_id: body.click_id },
@@ -112,8 +112,8 @@ describe('a click in test mode', () => {
   });
 });
 
-describe('a click in test mode takes its program', () => {
-  it('from the key before any other source', async () => {
+describe('the program of a click in test mode is', () => {
+  it('that of the program key, if the request has one', async () => {
     const { body } = await testClick(
       { affiliate_url: other.affiliateUrl, program_id: other.program.id },
       undefined,
@@ -122,22 +122,22 @@ describe('a click in test mode takes its program', () => {
     expect(body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it('from additional_data.program_id before the top-level field', async () => {
+  it('the one in additional_data.program_id rather than in the top-level program_id', async () => {
     const { body } = await testClick({ program_id: other.program.id }, brand.program.id);
     expect(body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it('from the top-level program_id before the link', async () => {
+  it('the one in the top-level program_id rather than that of the link', async () => {
     const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: brand.program.id });
     expect(body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it('from the link last', async () => {
+  it('that of the link if nothing else names a program', async () => {
     const { body } = await testClick({ affiliate_url: other.affiliateUrl });
     expect(body).toEqual(accepted(other.program.id, 7));
   });
 
-  it('from none of these if the program does not exist', async () => {
+  it('none, if the named program does not exist', async () => {
     const { body } = await testClick(
       { affiliate_url: other.affiliateUrl, program_id: UNKNOWN_PROGRAM },
       UNKNOWN_PROGRAM,
@@ -145,7 +145,7 @@ describe('a click in test mode takes its program', () => {
     expect(body).toEqual(accepted(other.program.id, 7));
   });
 
-  it('from ids sent as decimal strings', async () => {
+  it('also found if its id is sent as a decimal string', async () => {
     const id = String(brand.program.id);
     expect((await testClick({}, id)).body).toEqual(accepted(brand.program.id, 30));
     expect((await testClick({ program_id: id })).body).toEqual(accepted(brand.program.id, 30));
@@ -153,7 +153,7 @@ describe('a click in test mode takes its program', () => {
   });
 
   it.each([['one'], [true], [[1]], [{ id: 1 }], ['1.0'], ['0x1'], [''], [null]])(
-    'from the next source if the id is %j, which counts as absent',
+    'the one that the next source names if the id is %j',
     async (id) => {
       const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: id }, id);
       expect(body).toEqual(accepted(other.program.id, 7));
@@ -169,11 +169,11 @@ describe('the error 403 “program_id does not match the API key” for a click 
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('is answered to a key together with the id of %s', async (_, named) => {
+  ])('is returned if the request has a program key and names the id of %s', async (_, named) => {
     expect(await testClick({}, named(), brand.key)).toEqual({ status: 403, headers, body: refusal });
   });
 
-  it('is not checked without a key, for the top-level program_id or outside test mode', async () => {
+  it('is not returned without a key, for a top-level program_id, or outside test mode', async () => {
     expect((await testClick({}, other.program.id)).status).toBe(200);
     expect((await testClick({ program_id: other.program.id }, undefined, brand.key)).body).toEqual(
       accepted(brand.program.id, 30),

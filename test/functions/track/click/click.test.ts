@@ -51,7 +51,7 @@ describe('a first click', () => {
     expect(await world.items(`CUSTOMER#${reply.body.click_id}`)).toEqual([customerItem(brand, reply.body.click_id)]);
   });
 
-  it('gives every visitor a separate id', async () => {
+  it('gives every visitor a different click id', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => clicked(brand)));
     expect(new Set(ids).size).toBe(20);
   });
@@ -62,13 +62,13 @@ describe('a first click', () => {
     expect(body.cookie_window_days).toBe(7);
   });
 
-  it('finds the link by the first aff parameter of the URL only', async () => {
+  it('finds the link only by the first aff parameter of the URL', async () => {
     const affiliateUrl = `http://elsewhere.test:8080/a/b?x=1&aff=${brand.shortLink}&aff=other#top`;
     const { body } = await send(click, { body: { affiliate_url: affiliateUrl } });
     expect(body).toMatchObject({ success: true, partner_code: brand.shortLink });
   });
 
-  it('stores the browser’s visit data, cut to 2,048 characters, without invalid text', async () => {
+  it('stores the browser’s data about the visit; each text is cut to 2,048 characters, and invalid characters are removed', async () => {
     const { body } = await send(click, {
       headers: { 'user-agent': 'from the header' },
       body: {
@@ -98,7 +98,7 @@ describe('a first click', () => {
     });
   });
 
-  it('prefers the user agent in the body to the header', async () => {
+  it('stores the user agent from the body rather than from the header', async () => {
     const { body } = await send(click, {
       headers: { 'user-agent': 'from the header' },
       body: { affiliate_url: brand.affiliateUrl, user_agent: 'from the body' },
@@ -124,7 +124,7 @@ describe('a first click', () => {
     ['no known key', 'Bearer aff_1_unknown'],
     ['an empty token', 'Bearer '],
     ['another scheme', 'Basic x'],
-  ])('ignores an Authorization header with %s', async (_, authorization) => {
+  ])('is recorded even with an Authorization header with %s', async (_, authorization) => {
     const { status } = await send(click, { headers: { authorization }, body: { affiliate_url: brand.affiliateUrl } });
     expect(status).toBe(200);
   });
@@ -134,16 +134,16 @@ describe('a first click', () => {
     expect((await send(click, { body })).body.click_id).toMatch(CLICK_ID);
   });
 
-  it('works in a paused program', async () => {
+  it('is recorded in a paused program', async () => {
     const paused = await world.brand();
     await changeProgram(world, paused, { status: 'paused' });
     expect(await clicked(paused)).toMatch(CLICK_ID);
   });
 });
 
-describe('a later click', () => {
+describe('a later click by a known visitor', () => {
   it.each(['existing_click_id', 'click_id'])(
-    'that sends %s is recorded for the new partner, and the customer stays with the first partner',
+    'that sends %s is recorded for the new link’s partner, and the customer stays with the first partner',
     async (field) => {
       const ben = await anotherPartner(world, brand, field === 'click_id' ? 'Ben' : 'Cleo');
       const clickId = await clicked(brand);
@@ -174,20 +174,20 @@ describe('a later click', () => {
     },
   );
 
-  it('takes the customer from click_id if existing_click_id is absent', async () => {
+  it('finds the customer by click_id if existing_click_id is blank', async () => {
     const clickId = await clicked(brand);
     const body = { affiliate_url: brand.affiliateUrl, existing_click_id: ' ', click_id: clickId };
     expect((await send(click, { body })).body.click_id).toBe(clickId);
   });
 
-  it('logs two clicks in the same millisecond separately', async () => {
+  it('in the same millisecond as another is stored as a second click', async () => {
     const clickId = await clicked(brand);
     const again = { body: { affiliate_url: brand.affiliateUrl, existing_click_id: clickId } };
     await Promise.all([send(click, again), send(click, again)]);
     expect(await world.items(`CUSTOMER#${clickId}`)).toHaveLength(3);
   });
 
-  it('creates a new customer if the known one belongs to another program', async () => {
+  it('creates a new customer if the sent click id belongs to another program', async () => {
     const other = await world.brand();
     const clickId = await clicked(other);
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -204,7 +204,7 @@ describe('a later click', () => {
     ['too long', 'c'.repeat(256)],
     ['not plain text', 'clk_\u0000'],
     ['not Unicode', '\udfff'],
-  ])('creates a new customer if the known id is %s', async (_, existing) => {
+  ])('creates a new customer if the sent click id is %s', async (_, existing) => {
     const { body } = await send(click, { body: { affiliate_url: brand.affiliateUrl, existing_click_id: existing } });
     expect(await world.items(`CUSTOMER#${body.click_id}`)).toEqual([customerItem(brand, body.click_id)]);
   });
@@ -221,7 +221,7 @@ describe('the error 410 link_disabled for a click', () => {
     },
   };
 
-  it('records nothing for an inactive link, and works once it is active again', async () => {
+  it('is returned for a link that is switched off; nothing is recorded, and the link works once switched on again', async () => {
     const off = await world.brand();
     const clickId = await clicked(off);
     await setLinkStatus(world.deps(), off.program.id, off.shortLink, 'inactive');
@@ -233,7 +233,7 @@ describe('the error 410 link_disabled for a click', () => {
     expect((await send(click, request)).status).toBe(200);
   });
 
-  it('is also answered for a link of a removed partner', async () => {
+  it('is returned for a link of a removed partner', async () => {
     const left = await world.brand();
     await changeLink(world, left, { partnerRemoved: true });
     const reply = await send(click, { body: { affiliate_url: left.affiliateUrl } });

@@ -57,13 +57,13 @@ describe.each([
   });
 
   describe('that is marked for rotation', () => {
-    it('is accepted up to the last moment, with a warning in successful replies', async () => {
+    it('is accepted until the deadline, and successful replies contain a warning', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: await goodBody() });
       expect(reply).toMatchObject({ status: 200, body: { success: true, warnings } });
       expect(reply.headers).toEqual(headersAt(BEFORE_DEADLINE));
     });
 
-    it('has the warning in errors, too', async () => {
+    it('adds the warning to error replies too', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: '{' });
       expect(reply).toEqual({
         status: 400,
@@ -72,12 +72,12 @@ describe.each([
       });
     });
 
-    it('has the warning in the reply to a test event', async () => {
+    it('adds the warning to the reply to a test event', async () => {
       const { body } = await send(handler, { key: brand.key, body: testEvent });
       expect(body).toMatchObject({ data: { programId: brand.program.id }, warnings });
     });
 
-    it('causes no warning for a request that does not send it', async () => {
+    it('causes no warning in replies to requests without that key', async () => {
       const { headers, body } = await send(handler, { body: testEvent });
       expect(headers).not.toHaveProperty('Deprecation');
       expect(body).not.toHaveProperty('warnings');
@@ -94,7 +94,7 @@ describe.each([
       expect(reply).toEqual({ status: 401, headers: headersAt(DEADLINE), body: retirement });
     });
 
-    it('and writes nothing', async () => {
+    it('and such a request writes nothing', async () => {
       const clickId = await clicked(brand);
       const body = { affiliate_url: brand.affiliateUrl, click_id: clickId };
       expect((await send(handler, { key: brand.key, at: DEADLINE, body })).status).toBe(401);
@@ -116,8 +116,8 @@ describe.each([
     });
   });
 
-  describe('that replaces a key marked for rotation', () => {
-    it('clears the mark, and the old key is unknown at once', async () => {
+  describe('that an owner generated to replace a key marked for rotation', () => {
+    it('is accepted without a warning, and the old key is unknown at once', async () => {
       const { key } = await generateProgramKey(world.deps(), brand.program.id);
       const renewed = await send(handler, { key, at: DEADLINE, body: testEvent });
       expect(renewed.status).toBe(200);
@@ -132,8 +132,8 @@ describe.each([
   });
 });
 
-describe('an older key without a program id', () => {
-  it('works like any other', async () => {
+describe('in the older format, which contains no program id,', () => {
+  it('is accepted like any other', async () => {
     const older = await world.brand();
     await world.deps().table.put(keys.credential(sha256('older key')), {
       class: 'programKey',

@@ -23,7 +23,7 @@ beforeEach(async () => {
   cleo = await cleoWithCode(world, brand);
 });
 
-it('a customer linked by a free trial with a code becomes a lead once, and then pays by their key', async () => {
+it('a customer whose free trial used a promotion code becomes a lead once, and a later payment is found by the customer’s key', async () => {
   await deliver(
     brand,
     codeEvent('promo_l1'),
@@ -43,7 +43,7 @@ it('a customer linked by a free trial with a code becomes a lead once, and then 
   expect(await saleOf(world, 'after-lead')).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
 });
 
-it('a customer created by a code, with a failed first commission, becomes a lead and pays by their key', async () => {
+it('a customer from a sale with a coupon code becomes a lead and can pay, even if the first commission could not be computed', async () => {
   await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
   await settledLead(brand, { customer_key: 'user_1' });
   await expectNothingHalfWritten(world);
@@ -51,7 +51,7 @@ it('a customer created by a code, with a failed first commission, becomes a lead
   expect(await saleOf(world, 'after-failed')).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
 });
 
-it('two browser leads of a customer created by a code are one provisional lead', async () => {
+it('two leads by a browser for a customer whom a coupon code created are one provisional lead', async () => {
   const transactionId = await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
   const twice = { program_id: brand.program.id, customer_key: 'user_1' };
   await browserLead(twice);

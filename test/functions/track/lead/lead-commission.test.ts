@@ -52,7 +52,7 @@ const earnedBy = (own: OwnedBrand, clickId: string, leadId: number, changes: obj
   });
 
 describe('the commission for a settled lead', () => {
-  it('is held and approved like others, and stored with its own kind and name item', async () => {
+  it('is pending, then approved, like other commissions, and has the kind “lead” and its own items', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     const id = await leadIdOf(clickId);
@@ -94,7 +94,7 @@ describe('the commission for a settled lead', () => {
     ]);
   });
 
-  it('is counted on its day for program, partner, link and customer, in the program’s currency', async () => {
+  it('is counted on its day for the program, partner, link and customer, in the program’s currency', async () => {
     const own = await paying({ currency: 'VND' });
     const clickId = await signUp(own);
     await counted(world);
@@ -106,7 +106,7 @@ describe('the commission for a settled lead', () => {
     expect(counters[`LINK#${own.shortLink}`]).toMatchObject({ leads: 1, ...amounts });
   });
 
-  it('is created once, even after a provisional lead or with a second lead', async () => {
+  it('is created once, even if a provisional lead came before or a second lead comes after', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId });
@@ -120,12 +120,12 @@ describe('the commission for a settled lead', () => {
     expect(await listed(own, daysLater(3))).toEqual([earnedBy(own, clickId, id, created)]);
   });
 
-  it('is refused as a setting while browsers may settle leads', async () => {
+  it('cannot be switched on while the program accepts leads from browsers as settled', async () => {
     const refusal = 'lead commissions require lead_auth server_required';
     await expect(paying({ leadAuth: 'browser_allowed' })).rejects.toThrow(refusal);
   });
 
-  it('does not change with refunds of a sale', async () => {
+  it('does not change when a sale of the customer is refunded', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'refunded after its lead', click_id: clickId });
@@ -135,7 +135,7 @@ describe('the commission for a settled lead', () => {
     expect(ofLead).toEqual(earnedBy(own, clickId, await leadIdOf(clickId)));
   });
 
-  it('can be rejected, or approved and paid out before its hold is over', async () => {
+  it('can be rejected, or approved and paid before its hold period ends', async () => {
     const own = await paying();
     const [rejected, approved] = [await signUp(own), await signUp(own)];
     const path = `${own.path}/commissions`;
@@ -152,7 +152,7 @@ describe('the commission for a settled lead', () => {
     expect((await own.owner.get(`${path}.csv`)).body).toMatch(new RegExp(`,lead,${ids[0]}(?:,|\r\n)`));
   });
 
-  it('is shown in the customer’s story and in the explanation of the customer’s sale', async () => {
+  it('is shown in the customer’s history and in the explanation of the customer’s sale', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'told with its lead', click_id: clickId });
@@ -183,7 +183,7 @@ describe('a settled lead earns no commission', () => {
   it.each([
     ['by default', {}],
     ['if the program pays none', { leadCommissionCents: 0 }],
-  ])('%s, and only the lead is stored', async (_, settings) => {
+  ])('%s, and the lead itself is stored', async (_, settings) => {
     const own = await ownedBrand(world, settings);
     const clickId = await signUp(own);
     expect(await listed(own)).toEqual([]);
@@ -191,7 +191,7 @@ describe('a settled lead earns no commission', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[1]).not.toHaveProperty('earned');
   });
 
-  it('for a removed partner or without one', async () => {
+  it('for a partner who was removed, or for a customer without a partner', async () => {
     const own = await paying();
     const [removed, unlinked] = [await clicked(own), await clicked(own)];
     await unlinkPartner(world, own, unlinked);
@@ -201,7 +201,7 @@ describe('a settled lead earns no commission', () => {
     expect(await listed(own)).toEqual([]);
   });
 
-  it('after the last millisecond of the attribution window of the first click', async () => {
+  it('if the first click is older than the attribution window', async () => {
     const own = await paying({ attributionWindowDays: 7 });
     await signUp(own, daysLater(7));
     expect(await listed(own, daysLater(7))).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('a settled lead earns no commission', () => {
     expect(await listed(own, daysLater(8))).toHaveLength(1);
   });
 
-  it('in a verification chain', async () => {
+  it('if the lead belongs to a verification run', async () => {
     const own = await paying();
     expect((await send(testEvent, { key: own.key, body: { type: 'chain' } })).status).toBe(200);
     expect(await listed(own)).toEqual([]);
@@ -226,14 +226,14 @@ describe('the commission for a lead is created once', () => {
     expect(await listed(own)).toEqual([earnedBy(own, clickId, await leadIdOf(clickId))]);
   });
 
-  it('for a lead whose write is sent again after a lost reply', async () => {
+  it('if DynamoDB receives the lead’s write twice because a reply was lost', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     await failing('write', sentAgain, () => send(lead, { key: own.key, body: { click_id: clickId } }));
     expect(await listed(own)).toEqual([earnedBy(own, clickId, await leadIdOf(clickId))]);
   });
 
-  it('for a lead that races with a sale, unless the sale comes first and the lead is refused', async () => {
+  it('if a lead and a sale arrive in parallel; if the sale comes first, the lead is refused and earns none', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const body = { click_id: clickId, customer_key: 'both at once' };
@@ -246,7 +246,7 @@ describe('the commission for a lead is created once', () => {
     expect((await listed(own)).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(kinds.toSorted());
   });
 
-  it('with the terms that were read first if the terms change in parallel', async () => {
+  it('by the terms that the request read first, if the terms change in parallel', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const change = () => changeProgram(world, own, { leadCommissionCents: 900 });

@@ -19,7 +19,7 @@ async function emails(clickId: string) {
   return items.map(({ sk, email }) => [sk, email]);
 }
 
-describe('the hash and the mask of a lead’s e-mail address', () => {
+describe('the hash and the masked form of a lead’s e-mail address', () => {
   it('are stored on the settled lead and on the customer', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: ' User@Example.COM\n' });
@@ -38,7 +38,7 @@ describe('the hash and the mask of a lead’s e-mail address', () => {
     ]);
   });
 
-  it('are stored on the event of a provisional lead and copied when it is settled', async () => {
+  it('are stored on a provisional lead and copied to the customer when the lead is settled', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, email: 'p@example.com' });
     const email = { hash: hashIn(brand, 'p@example.com'), masked: 'p***@example.com' };
@@ -53,7 +53,7 @@ describe('the hash and the mask of a lead’s e-mail address', () => {
     ]);
   });
 
-  it('are those of the e-mail address that the server sent rather than the browser’s', async () => {
+  it('are those of the address that the server sent, if the browser sent another one before', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, email: 'browser@example.com' });
     await settledLead(brand, { click_id: clickId, email: 'server@example.com' });
@@ -64,7 +64,7 @@ describe('the hash and the mask of a lead’s e-mail address', () => {
     ]);
   });
 
-  it('cannot be matched across programs', async () => {
+  it('are different in every program, so that no one can compare customers across programs', async () => {
     const other = await world.brand();
     const hashes = [];
     for (const one of [brand, other]) {
@@ -82,7 +82,7 @@ describe('the hash and the mask of a lead’s e-mail address', () => {
     ['a two-unit first character', '😀x@b.test', '😀***@b.test'],
     ['a lone surrogate', '\ud800x@b.test', '\ufffd***@b.test'],
     ['320 characters', `${'l'.repeat(313)}@b.test`, 'l***@b.test'],
-  ])('show its first character and domain for %s', async (_, address, masked) => {
+  ])('show the first character and the domain of %s', async (_, address, masked) => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: address });
     expect(await emails(clickId)).toEqual([
@@ -100,7 +100,7 @@ describe('an invalid e-mail address', () => {
     ['a number', 7],
     ['an object', { address: 'a@b.test' }],
     ['of 321 characters', `${'l'.repeat(314)}@b.test`],
-  ])('is ignored: %s', async (_, email) => {
+  ])('is ignored, and the lead is recorded: %s', async (_, email) => {
     const clickId = await clicked(brand);
     const { status } = await send(lead, { key: brand.key, body: { click_id: clickId, email } });
     expect(status).toBe(200);
@@ -112,7 +112,7 @@ describe('an invalid e-mail address', () => {
 });
 
 describe('the full e-mail address', () => {
-  it('is not stored in any table item', async () => {
+  it('is in no item of the table', async () => {
     const email = 'Secret.Person@Example.com';
     const bodies = [
       { key: brand.key, body: { click_id: await clicked(brand), customer_key: 's1', email } },

@@ -33,7 +33,7 @@ const statusOf = async (clickId: string) =>
 const boundTo = async (customerKey: string) => (await world.items(`KEY#${customerKey}`)).map(({ clickId }) => clickId);
 
 describe('a lead whose customer_key and click_id belong to different customers', () => {
-  it('changes the key’s customer and leaves the click’s unchanged', async () => {
+  it('makes the key’s customer a lead and does not change the click’s customer', async () => {
     await signedUp(brand, 'first');
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 'first' }, brand.key)).toBe(ALREADY_LEAD);
@@ -41,8 +41,8 @@ describe('a lead whose customer_key and click_id belong to different customers',
   });
 });
 
-describe('a lead in server mode', () => {
-  it("distinguishes another program's customer, by click or key, from an unknown one", async () => {
+describe('a lead sent with the program key', () => {
+  it('gets different errors for another program’s customer and for an unknown one, by click id and by key', async () => {
     await signedUp(other, 'theirs');
     const theirClick = await clicked(other);
     expect(await answer({ click_id: theirClick }, brand.key)).toBe(NOT_IN_PROGRAM);
@@ -52,13 +52,13 @@ describe('a lead in server mode', () => {
     expect(await statusOf(theirClick)).toBe('click');
   });
 
-  it('prefers the program’s own customer, found by key, to another program’s, found by click', async () => {
+  it('finds the program’s own customer by key, even if the click id belongs to another program’s customer', async () => {
     await signedUp(brand, 'ours by key');
     const theirClick = await clicked(other);
     expect(await answer({ click_id: theirClick, customer_key: 'ours by key' }, brand.key)).toBe(ALREADY_LEAD);
   });
 
-  it('prefers the program’s own customer, found by click, to another program’s, found by key', async () => {
+  it('finds the program’s own customer by click id, even if the key belongs to another program’s customer', async () => {
     const theirClick = await signedUp(other, 'shared');
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 'shared' }, brand.key)).toBe(SETTLED);
@@ -71,8 +71,8 @@ describe('a lead in server mode', () => {
   });
 });
 
-describe('a lead in browser mode', () => {
-  it('uses the program of the click before program_id and the key’s program', async () => {
+describe('a lead sent by a browser, without a program key,', () => {
+  it('belongs to the program of its click id, even if program_id or the customer key belongs to another program', async () => {
     await signedUp(other, 'key elsewhere');
     const clickId = await clicked(open);
     const body = { click_id: clickId, customer_key: 'key elsewhere', program_id: other.program.id };
@@ -83,16 +83,19 @@ describe('a lead in browser mode', () => {
   it.each<[string, (id: number) => unknown]>([
     ['a number', (id) => id],
     ['text', (id) => String(id)],
-  ])('uses program_id, sent as %s, before the programs of the key', async (spelling, spelled) => {
-    const customerKey = `in two programs, ${spelling}`;
-    await signedUp(other, customerKey);
-    await signedUp(open, customerKey);
-    expect(await answer({ customer_key: customerKey, program_id: spelled(open.program.id) })).toBe(ALREADY_LEAD);
-    expect(await answer({ customer_key: customerKey, program_id: spelled(brand.program.id) })).toBe(NOT_FOUND);
-    expect(await answer({ customer_key: customerKey, program_id: spelled(999_999) })).toBe(NOT_FOUND);
-  });
+  ])(
+    'belongs to the program in program_id, sent as %s, if several programs have its customer key',
+    async (spelling, spelled) => {
+      const customerKey = `in two programs, ${spelling}`;
+      await signedUp(other, customerKey);
+      await signedUp(open, customerKey);
+      expect(await answer({ customer_key: customerKey, program_id: spelled(open.program.id) })).toBe(ALREADY_LEAD);
+      expect(await answer({ customer_key: customerKey, program_id: spelled(brand.program.id) })).toBe(NOT_FOUND);
+      expect(await answer({ customer_key: customerKey, program_id: spelled(999_999) })).toBe(NOT_FOUND);
+    },
+  );
 
-  it('finds a customer by key alone if only one program has the key', async () => {
+  it('finds a customer by the customer key alone if only one program has that key', async () => {
     await signedUp(open, 'once');
     expect(await answer({ customer_key: 'once' })).toBe(ALREADY_LEAD);
     expect(await answer({ customer_key: 'once', click_id: 'clk_unknown' })).toBe(ALREADY_LEAD);
@@ -100,14 +103,14 @@ describe('a lead in browser mode', () => {
     expect(await answer({ customer_key: 'once' })).toBe(NOT_FOUND);
   });
 
-  it('reveals nothing of other programs', async () => {
+  it('does not reveal whether another program has the customer', async () => {
     await signedUp(other, 'only theirs');
     expect(await answer({ customer_key: 'only theirs', program_id: open.program.id })).toBe(NOT_FOUND);
   });
 });
 
-describe('the identifiers of a lead', () => {
-  it('are the same as a number and as a string', async () => {
+describe('the customer_key and click_id of a lead', () => {
+  it('match the same customer as a number and as a string', async () => {
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 4_200 }, brand.key)).toBe(SETTLED);
     expect(await boundTo('4200')).toEqual([clickId]);
@@ -122,7 +125,7 @@ describe('the identifiers of a lead', () => {
     ['a boolean', true],
     ['a list', ['u1']],
     ['an object', { id: 'u1' }],
-  ])('count as absent if they are %s', async (_, value) => {
+  ])('count as not sent if they are %s', async (_, value) => {
     expect(await answer({ customer_key: value, click_id: value }, brand.key)).toBe(MISSING);
     expect(await answer({ customer_key: value, click_id: await clicked(brand) }, brand.key)).toBe(SETTLED);
     const customerKey = `beside ${JSON.stringify(value)}`;
@@ -138,7 +141,7 @@ describe('the identifiers of a lead', () => {
     ['U+007F', 'k\u007f'],
     ['a trailing line break', 'k\n'],
     ['an unpaired surrogate', 'k\ud800'],
-  ])('match no customer with %s, and are not stored', async (_, value) => {
+  ])('match no customer and are not stored if they contain %s', async (_, value) => {
     expect(await answer({ customer_key: value }, brand.key)).toBe(NOT_FOUND);
     expect(await answer({ click_id: value }, brand.key)).toBe(NOT_FOUND);
     expect(await answer({ customer_key: value })).toBe(NOT_FOUND);
@@ -154,14 +157,14 @@ describe('the identifiers of a lead', () => {
     ['U+0080', 'k\u0080'],
     ['a separator of key parts', 'k#PROGRAM#1#'],
     ['JSON text', '{"S":"k"}'],
-  ])('are accepted unchanged with %s', async (_, value) => {
+  ])('match if they contain %s, and are stored unchanged', async (_, value) => {
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: value }, brand.key)).toBe(SETTLED);
     expect(await boundTo(value)).toEqual([clickId]);
     expect(await answer({ customer_key: value }, brand.key)).toBe(ALREADY_LEAD);
   });
 
-  it('are different if they only look alike', async () => {
+  it('match different customers if they only look alike', async () => {
     const alike = ['jose\u0301', 'josé', 'José', ' josé', 'josé ', 'jose', 'jos\u0435'];
     for (const customerKey of alike) {
       const clickId = await clicked(brand);
@@ -170,7 +173,7 @@ describe('the identifiers of a lead', () => {
     }
   });
 
-  it('are compared exactly, click ids too', async () => {
+  it('match a customer only if they are exactly equal to the stored ones', async () => {
     const clickId = await clicked(brand);
     for (const alike of [clickId.toUpperCase(), ` ${clickId}`, clickId.slice(0, -1)]) {
       expect(await answer({ click_id: alike }, brand.key)).toBe(NOT_FOUND);

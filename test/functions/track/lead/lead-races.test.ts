@@ -30,7 +30,7 @@ async function history(clickId: string) {
 }
 
 describe('concurrent leads', () => {
-  it('of one customer record one lead, and nine are refused because it is already recorded', async () => {
+  it('of one customer record one lead, and nine are refused because the customer is already a lead', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { key: brand.key, body: { click_id: clickId, customer_key: `racer ${n}` } })),
@@ -43,7 +43,7 @@ describe('concurrent leads', () => {
     expect(bound.flat()).toMatchObject([{ clickId, customerKey: winner }]);
   });
 
-  it('from browsers get the same reply and record one lead if lead_auth is server_required', async () => {
+  it('from browsers all get the same reply and record one provisional lead if the program requires leads from its server', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { body: { click_id: clickId, email: `r${n}@example.com` } })),
@@ -58,7 +58,7 @@ describe('concurrent leads', () => {
     expect(found.flat()).toEqual([]);
   });
 
-  it('of browsers and a server are settled by the server in any order', async () => {
+  it('of which some come from browsers and one from the server give one settled lead, in any order', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { key: n === 5 ? brand.key : undefined, body: { click_id: clickId } })),
@@ -72,7 +72,7 @@ describe('concurrent leads', () => {
     });
   });
 
-  it('of ten customers with one key bind it once, and the others match its customer', async () => {
+  it('of ten customers with the same customer key give the key to one customer, and nine are refused', async () => {
     const clickIds = await Promise.all(TEN.map(() => clicked(brand)));
     const replies = await Promise.all(
       clickIds.map((clickId) => send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'wanted' } })),
@@ -88,7 +88,7 @@ describe('concurrent leads', () => {
     }
   });
 
-  it('that race with a first sale are recorded before the conversion or refused after it', async () => {
+  it('that arrive in parallel with the customer’s first sale are recorded before it, or refused after it', async () => {
     const clickId = await clicked(brand);
     const [led, sold] = await Promise.all([
       send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'both' } }),

@@ -28,7 +28,7 @@ const accepted = (programId: number | null) => ({
 });
 
 describe('a lead in test mode', () => {
-  it('is stored as keyed, without a customer lookup', async () => {
+  it('with the program key is stored with keyed: true (sent with the key), and no customer is looked up', async () => {
     const clickId = await clicked(other);
     const body = { click_id: clickId, customer_key: 'u1', event_name: 'signup', email: 'u@example.com' };
     const reply = await testLead(body, brand.program.id, brand.key);
@@ -58,7 +58,7 @@ describe('a lead in test mode', () => {
     ['no header', undefined],
     ['an empty token', 'Bearer '],
     ['another scheme', 'Basic eDp5'],
-  ])('is stored with %s as unkeyed', async (_, authorization) => {
+  ])('with %s is stored with keyed: false', async (_, authorization) => {
     const { status, body } = await send(lead, {
       headers: authorization === undefined ? {} : { authorization },
       body: { additional_data: { test_mode: true, program_id: brand.program.id } },
@@ -68,16 +68,16 @@ describe('a lead in test mode', () => {
     expect(event).toMatchObject({ keyed: false });
   });
 
-  it('needs no identifier and no program', async () => {
+  it('can be sent without an identifier and without a program', async () => {
     expect((await testLead({})).body).toEqual(accepted(null));
   });
 
-  it('accepts identifiers that match no customer', async () => {
+  it('can have identifiers that match no customer', async () => {
     const { status } = await testLead({ click_id: '\u0000', customer_key: 'k'.repeat(256) }, brand.program.id);
     expect(status).toBe(200);
   });
 
-  it.each([['true'], [1], [false], [null]])('is treated as real if test_mode is %j', async (testMode) => {
+  it.each([['true'], [1], [false], [null]])('is handled as a real lead if test_mode is %j', async (testMode) => {
     const { status, body } = await send(lead, { body: { additional_data: { test_mode: testMode } } });
     expect({ status, message: body.error.message }).toEqual({
       status: 400,
@@ -86,35 +86,35 @@ describe('a lead in test mode', () => {
   });
 
   it.each([[[{ test_mode: true }]], ['test_mode'], [true]])(
-    'is treated as real if additional_data is %j',
+    'is handled as a real lead if additional_data is %j',
     async (data) => {
       expect((await send(lead, { body: { additional_data: data } })).status).toBe(400);
     },
   );
 });
 
-describe('a lead in test mode takes its program', () => {
-  it('from the key, then additional_data.program_id, then the top-level field', async () => {
+describe('the program of a lead in test mode is', () => {
+  it('that of the program key, else the one in additional_data.program_id, else the one in the top-level program_id', async () => {
     const topLevel = { program_id: other.program.id };
     expect((await testLead(topLevel, undefined, brand.key)).body).toEqual(accepted(brand.program.id));
     expect((await testLead(topLevel, brand.program.id)).body).toEqual(accepted(brand.program.id));
     expect((await testLead(topLevel)).body).toEqual(accepted(other.program.id));
   });
 
-  it('from none of these if the program does not exist', async () => {
+  it('none, if the named program does not exist', async () => {
     expect((await testLead({ program_id: other.program.id }, UNKNOWN_PROGRAM)).body).toEqual(
       accepted(other.program.id),
     );
     expect((await testLead({ program_id: UNKNOWN_PROGRAM }, UNKNOWN_PROGRAM)).body).toEqual(accepted(null));
   });
 
-  it('from numbers or decimal strings only', async () => {
+  it('found only by an id that is a number or a decimal string', async () => {
     expect((await testLead({}, String(brand.program.id))).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: String(brand.program.id) })).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: [brand.program.id] }, 'one')).body).toEqual(accepted(null));
   });
 
-  it('and never from the link', async () => {
+  it('never that of its click’s link', async () => {
     expect((await testLead({ affiliate_url: brand.affiliateUrl })).body).toEqual(accepted(null));
   });
 });
@@ -124,7 +124,7 @@ describe('the error 403 “program_id does not match the API key” for a lead i
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('is answered to a key together with the id of %s', async (_, named) => {
+  ])('is returned if the request has a program key and names the id of %s', async (_, named) => {
     expect(await testLead({}, named(), brand.key)).toEqual({
       status: 403,
       headers,
@@ -132,14 +132,14 @@ describe('the error 403 “program_id does not match the API key” for a lead i
     });
   });
 
-  it('is not checked without a key or for the top-level program_id', async () => {
+  it('is not returned without a key, or for a top-level program_id', async () => {
     expect((await testLead({}, other.program.id)).status).toBe(200);
     expect((await testLead({ program_id: other.program.id }, undefined, brand.key)).status).toBe(200);
   });
 });
 
 describe('the error 401 “Invalid API token” for a lead in test mode', () => {
-  it('is answered to an unknown token', async () => {
+  it('is returned for an unknown key', async () => {
     const { status, body } = await testLead({}, brand.program.id, 'aff_1_unknown');
     expect({ status, message: body.error.message }).toEqual({ status: 401, message: 'Invalid API token' });
   });

@@ -40,8 +40,8 @@ async function noted({ program, partner }: Brand, clickId: string) {
   return { ...keys.agreements(program.id), signupBursts: new Set([signupBurstOf(partner.id, TODAY, network)]) };
 }
 
-describe('sign-ups in browser mode', () => {
-  it('are counted per partner and IP address until the day is over', async () => {
+describe('sign-ups in a program with the rule velocity, which looks for many sign-ups from one IP address,', () => {
+  it('are counted per partner and IP address for the day, in items that expire after it', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 2, '198.51.100.1');
     await signUps(brand, 1, '198.51.100.2');
@@ -54,7 +54,7 @@ describe('sign-ups in browser mode', () => {
     expect(items.find((item) => item.pk === pk)).toEqual({ pk, sk: pk, count: 3, expires_at: expires });
   });
 
-  it('are flagged from the tenth on if more than half come from one IP address', async () => {
+  it('are flagged from a partner’s tenth sign-up of the day on if more than half come from one IP address', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 4, '198.51.100.2');
     await signUps(brand, 5);
@@ -63,21 +63,21 @@ describe('sign-ups in browser mode', () => {
     expect(await agreements(brand)).toEqual(await noted(brand, clickId));
   });
 
-  it('are not flagged when half of them come from one IP address', async () => {
+  it('are not flagged if only half come from one IP address', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 5, '198.51.100.2');
     await signUps(brand, 5);
     expect(await agreements(brand)).toBeUndefined();
   });
 
-  it('are counted by the /64 of an IPv6 address', async () => {
+  it('are counted by the first 64 bits of an IPv6 address', async () => {
     const brand = await world.brand(on);
     let clickId = '';
     for (let n = 0; n < 10; n++) clickId = await signUp(brand, { ip: `2001:db8::${n}` });
     expect(await agreements(brand)).toEqual(await noted(brand, clickId));
   });
 
-  it('count once per customer, and only when settled', async () => {
+  it('count once per customer, when the lead is settled', async () => {
     const brand = await world.brand({ rules: { velocity: 'hold' } });
     const before = (await counts()).length;
     const clickId = await clicked(brand, { headers: { origin: `https://${brand.program.domain}` } });
@@ -91,7 +91,7 @@ describe('sign-ups in browser mode', () => {
     expect(await world.items(pk)).toMatchObject([{ count: 1 }]);
   });
 
-  it('count once when the same lead is sent several times in parallel', async () => {
+  it('count once if the same lead is sent several times in parallel', async () => {
     const brand = await world.brand(on);
     const clickId = await clicked(brand);
     await Promise.all(Array.from({ length: 5 }, () => send(lead, { body: { click_id: clickId } })));

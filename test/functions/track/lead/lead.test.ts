@@ -72,7 +72,7 @@ describe.each([
   { mode: 'server', policy: 'browser_allowed', brandOf: () => open, keyOf: () => open.key },
   { mode: 'browser', policy: 'browser_allowed', brandOf: () => open, keyOf: () => undefined },
 ] as const)('a lead settled in $mode mode while the program is $policy', ({ mode, brandOf, keyOf }) => {
-  it('changes the customer to a lead and binds its key', async () => {
+  it('makes the customer a lead and stores the customer’s key', async () => {
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
     const customerKey = `user of ${clickId}`;
@@ -109,7 +109,7 @@ describe.each([
     ]);
   });
 
-  it('needs no customer_key', async () => {
+  it('needs no customer_key if it has a click id', async () => {
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
     await send(lead, { key: keyOf(), at: LATER, body: { click_id: clickId } });
@@ -124,7 +124,7 @@ describe.each([
   it.each([
     ['settled', 'lead'],
     ['converted', 'conversion'],
-  ])('answers 400 once the customer is %s', async (_, status) => {
+  ])('answers 400 if the customer is already %s', async (_, status) => {
     const clickId = await signedUp(brandOf(), `${mode} ${status} ${brandOf().program.id}`);
     if (status === 'conversion') await sold(brandOf(), { transaction_id: `of ${clickId}`, click_id: clickId });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -136,7 +136,7 @@ describe.each([
 });
 
 describe('a settled lead', () => {
-  it('is stored with all its fields', async () => {
+  it('is stored with all fields that the request sent', async () => {
     const clickId = await clicked(brand);
     const body = {
       click_id: clickId,
@@ -158,7 +158,7 @@ describe('a settled lead', () => {
     );
   });
 
-  it('keeps an existing customer key', async () => {
+  it('does not replace a customer key that the customer already has', async () => {
     const clickId = await clicked(brand);
     const { table } = world.deps();
     const own = keys.customerKey('own', brand.program.id);
@@ -170,13 +170,13 @@ describe('a settled lead', () => {
     expect(await world.items('KEY#another of it')).toEqual([]);
   });
 
-  it('takes event_name from additional_data, too', async () => {
+  it('has the event_name from additional_data if the top-level one is absent', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, additional_data: { event_name: 'trial' } });
     expect((await history(clickId)).lead).toMatchObject({ eventName: 'trial' });
   });
 
-  it('is accepted for a removed partner or a disabled link', async () => {
+  it('is recorded even if the partner was removed or the link is switched off', async () => {
     const left = await world.brand();
     const clickId = await clicked(left);
     await changeLink(world, left, { status: 'inactive', partnerRemoved: true });
@@ -190,7 +190,7 @@ describe('a settled lead', () => {
     ['a blank token', 'Bearer   '],
     ['another scheme', 'Basic eDp5'],
     ['another case', 'bearer x'],
-  ])('treats an Authorization header with %s as browser mode', async (_, authorization) => {
+  ])('is handled as a browser’s if its Authorization header has %s', async (_, authorization) => {
     const request = { at: LATER, headers: { authorization } };
     const required = await send(lead, { ...request, body: { click_id: await clicked(brand) } });
     expect(required.body).toEqual(provisional);
@@ -199,8 +199,8 @@ describe('a settled lead', () => {
   });
 });
 
-describe('a provisional lead from a browser in a server_required program', () => {
-  it('is stored as a separate item and changes only the mark on its customer', async () => {
+describe('a provisional lead, which a browser sends in a program with lead_auth server_required,', () => {
+  it('is stored as its own item, and the customer is only marked as having a provisional lead', async () => {
     const clickId = await clicked(brand);
     const { customer: before } = await history(clickId);
     const body = { click_id: clickId, customer_key: 'claimed' };
@@ -213,7 +213,7 @@ describe('a provisional lead from a browser in a server_required program', () =>
     expect(await world.items('KEY#claimed')).toEqual([]);
   });
 
-  it('gets the same reply when repeated and writes nothing', async () => {
+  it('gets the same reply if it is sent again, and then nothing is written', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -222,7 +222,7 @@ describe('a provisional lead from a browser in a server_required program', () =>
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('is settled by a server lead, which keeps its id and time and adds its own data', async () => {
+  it('is settled by a lead with the program key, which keeps the provisional lead’s id and time and adds the new data', async () => {
     const clickId = await clicked(brand);
     const sent = { event_name: 'signup', page_url: 'https://brand.test/join', session_id: 's1' };
     await browserLead({ click_id: clickId, customer_key: 'p1', ...sent }, { at: LATER });
@@ -236,7 +236,7 @@ describe('a provisional lead from a browser in a server_required program', () =>
     expect(await world.items('KEY#p1')).toMatchObject([{ clickId, ...signedUpAt(at) }]);
   });
 
-  it('drops the claimed key when a server lead without a key settles it', async () => {
+  it('loses the customer key that the browser claimed if the settling lead has no key', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, customer_key: 'only claimed' });
     await settledLead(brand, { click_id: clickId });
@@ -244,7 +244,7 @@ describe('a provisional lead from a browser in a server_required program', () =>
     expect(await world.items('KEY#only claimed')).toEqual([]);
   });
 
-  it('is settled by a browser lead once the program allows it', async () => {
+  it('is settled by a browser’s lead once the program accepts leads from browsers', async () => {
     const changed = await world.brand();
     const clickId = await clicked(changed);
     await browserLead({ click_id: clickId });
@@ -252,7 +252,7 @@ describe('a provisional lead from a browser in a server_required program', () =>
     expect((await send(lead, { at: LATER, body: { click_id: clickId } })).body).toEqual(settled);
   });
 
-  it('stays provisional after a sale; a later lead is refused in both modes', async () => {
+  it('stays provisional after a sale, and later leads are refused from the server and from browsers', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId });
     await sold(brand, { transaction_id: 'provisional', click_id: clickId });
@@ -266,8 +266,8 @@ describe('a provisional lead from a browser in a server_required program', () =>
   });
 });
 
-describe('a second lead of a settled customer in a server_required program is refused with 400', () => {
-  it('even if it comes from a browser', async () => {
+describe('a second lead of a customer with a settled lead is refused with 400 in a server_required program', () => {
+  it('even if a browser sends the lead', async () => {
     const clickId = await signedUp(brand, 'settled then browser');
     expect(await send(lead, { at: LATER, body: { click_id: clickId } })).toEqual(statusRefused('lead'));
   });

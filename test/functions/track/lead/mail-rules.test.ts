@@ -33,9 +33,9 @@ async function boughtBy(key: string, brand: OwnedBrand) {
   return (await saleItems(world, key)).commission!;
 }
 
-describe('the rule same_domain', () => {
+describe('the rule same_domain, which compares a customer’s e-mail domain with the partner’s,', () => {
   it.each(['bob@partners.test', 'bob@shop.Partners.test'])(
-    'flags a customer with the e-mail address %s, even if the rule was off when the lead came',
+    'flags the sale of a customer with the e-mail address %s, even if the rule was switched on after the lead',
     async (email) => {
       const brand = await ownedBrand(world);
       const { key, clickId } = await signedUpAs(email, brand);
@@ -47,7 +47,7 @@ describe('the rule same_domain', () => {
     },
   );
 
-  it('applies even if the rule self_referral is off, and holds the lead commission as well', async () => {
+  it('applies even if the rule self_referral is off, and also holds the lead commission', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });
     await changeProgram(world, brand, { rules: { self_referral: 'off', same_domain: 'hold' } });
     const { key, clickId } = await signedUpAs('bob@partners.test', brand);
@@ -56,7 +56,7 @@ describe('the rule same_domain', () => {
     expect(await boughtBy(key, brand)).toMatchObject(held);
   });
 
-  it('ignores other domains, and does nothing if the rule is off', async () => {
+  it('does not flag other domains, and flags nothing if it is off', async () => {
     const brand = await ownedBrand(world);
     const off = await signedUpAs('bob@partners.test', brand);
     expect(await boughtBy(off.key, brand)).not.toHaveProperty('flags');
@@ -66,9 +66,9 @@ describe('the rule same_domain', () => {
   });
 });
 
-describe('the rule disposable_email', () => {
+describe('the rule disposable_email, which recognises addresses of throw-away mail services,', () => {
   it.each(['bob@mailinator.com', 'bob@in.Mailinator.com'])(
-    'flags a customer with the e-mail address %s, even if the lead came before the rule was switched on',
+    'flags the sale of a customer with the e-mail address %s, even if the rule was switched on after the lead',
     async (email) => {
       const brand = await ownedBrand(world);
       const { key } = await signedUpAs(email, brand);
@@ -77,7 +77,7 @@ describe('the rule disposable_email', () => {
     },
   );
 
-  it('holds the sale and lead commissions', async () => {
+  it('holds the commissions of the sale and of the lead', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });
     await changeProgram(world, brand, { rules: { disposable_email: 'hold' } });
     const { key, clickId } = await signedUpAs('bob@mailinator.com', brand);
@@ -86,7 +86,7 @@ describe('the rule disposable_email', () => {
     expect(await boughtBy(key, brand)).toMatchObject(held);
   });
 
-  it('ignores other e-mail addresses, and does nothing if the rule is off', async () => {
+  it('does not flag other e-mail addresses, and flags nothing if it is off', async () => {
     const brand = await ownedBrand(world);
     const off = await signedUpAs('bob@mailinator.com', brand);
     expect(await boughtBy(off.key, brand)).not.toHaveProperty('flags');

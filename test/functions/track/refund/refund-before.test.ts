@@ -18,8 +18,8 @@ const refund = (brand: Brand, body: object) => send(handler, { key: brand.key, b
 const changeCommission = (transactionId: string, set: Record<string, unknown>) =>
   world.deps().table.update(keys.commission(transactionId), { set });
 
-describe('a refund of a sale with a commission that is', () => {
-  it('approved keeps the commission’s status if the refund is partial', async () => {
+describe('a refund after the commission was decided', () => {
+  it('of a sale with an approved commission lowers the commission, which stays approved, if only a part is refunded', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'approved' });
     await changeCommission('approved', { status: 'approved' });
@@ -29,7 +29,7 @@ describe('a refund of a sale with a commission that is', () => {
     expect(commission).not.toHaveProperty('needsReview');
   });
 
-  it('paid is still deducted, and marks the commission for review', async () => {
+  it('of a sale with a paid commission lowers the commission too, and marks it as needing review', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'paid' });
     await changeCommission('paid', { status: 'paid' });
@@ -44,7 +44,7 @@ describe('a refund of a sale with a commission that is', () => {
     expect((await saleItems(world, 'paid')).commission).toMatchObject({ status: 'reversed', needsReview: true });
   });
 
-  it('rejected is stored on the sale and reduces only the fee', async () => {
+  it('of a sale with a rejected commission is stored with the sale and lowers only the platform fee', async () => {
     const brand = await world.brand();
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: 'rejected' });
     await changeCommission('rejected', { status: 'rejected' });
@@ -104,7 +104,7 @@ describe('a refund of a sale without a commission', () => {
     },
   };
 
-  it.each(Object.keys(makers))('is stored if the sale is %s', async (name) => {
+  it.each(Object.keys(makers))('is stored with the sale if the sale is %s', async (name) => {
     const brand = await world.brand();
     const id = `without ${name}`;
     await makers[name]?.(brand, id);
@@ -135,7 +135,7 @@ describe('a refund of a sale without a commission', () => {
 });
 
 describe('concurrent refunds', () => {
-  it('of one sale with 20 different totals end at the highest total', async () => {
+  it('of one sale with 20 different totals leave the highest total', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced' });
     const totals = Array.from({ length: 20 }, (_, index) => 200 * (index + 1));
@@ -154,7 +154,7 @@ describe('concurrent refunds', () => {
     expect(refunds.reduce((sum, { amountCents }) => sum + (amountCents as number), 0)).toBe(4000);
   });
 
-  it('of one whole sale, sent 20 times, deduct it once', async () => {
+  it('of one whole sale, sent 20 times, are deducted once', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced_full' });
     const replies = await Promise.all(

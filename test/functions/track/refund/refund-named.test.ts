@@ -52,8 +52,8 @@ const skipped = (ids: object, reason = 'already refunded') => ({
   message: 'Refund already recorded',
 });
 
-describe('a refund with a refund_id', () => {
-  it('counts once, together with other refunds, and is stored as a separate item', async () => {
+describe('a refund that has its own refund_id', () => {
+  it('counts once under its id, adds to refunds with other ids, and is stored as its own item', async () => {
     const { id, ids, named } = await soldOne();
     const refunded = { success: true, status: 'refunded', ...ids, message: 'Commission reduced' };
     expect((await named('re_1', 1000)).body).toEqual({
@@ -85,7 +85,7 @@ describe('a refund with a refund_id', () => {
     expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1000, 1450]);
   });
 
-  it('accepts an id of 255 characters of any kind', async () => {
+  it('can have any id of up to 255 characters', async () => {
     const { named, ids } = await soldOne();
     for (const refundId of ['\u{1f4b8}'.repeat(127), ' ', 'x'.repeat(255), '\ud800']) {
       expect((await named(refundId, 10)).body).toMatchObject({ status: 'refunded' });
@@ -93,7 +93,7 @@ describe('a refund with a refund_id', () => {
     }
   });
 
-  it('deducts at most the whole sale', async () => {
+  it('deducts, together with other refunds, no more than the whole sale', async () => {
     const { id, named } = await soldOne();
     await named('re_1', 3000);
     expect((await named('re_2', 3000)).body).toMatchObject({
@@ -104,7 +104,7 @@ describe('a refund with a refund_id', () => {
     expect((await saleItems(world, id)).refunds.map(({ amountCents }) => amountCents)).toEqual([3000, 1900]);
   });
 
-  it('counts for a sale without a commission', async () => {
+  it('is stored for a sale without a commission', async () => {
     const brand = await world.brand();
     const id = `named ${++sales}`;
     const testSale = { transaction_id: id, amount_cents: 4900, additional_data: { test_mode: true } };
@@ -123,7 +123,7 @@ describe('a refund with a refund_id', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 500 });
   });
 
-  it('counts for a sale whose commission was rejected', async () => {
+  it('is stored for a sale whose commission was rejected', async () => {
     const own = await ownedBrand(world);
     const id = `named ${++sales}`;
     const { sale_id, commission_id } = await soldTo(own, 'u1', { transaction_id: id });
@@ -142,8 +142,8 @@ describe('a refund with a refund_id', () => {
   });
 });
 
-describe('a correction of refunds', () => {
-  it('restores a full refund and the former status', async () => {
+describe('a call that corrects refunds, with correction: true,', () => {
+  it('takes back a full refund: the commission has its former status and amount again', async () => {
     const { id, ids, call, total } = await soldOne();
     const before = await saleItems(world, id);
     await call({});
@@ -203,7 +203,7 @@ describe('a correction of refunds', () => {
     expect(await world.items(`SALE#${id}`)).toEqual(items);
   });
 
-  it('with a refund_id also ends a dispute that the brand has won', async () => {
+  it('takes back a dispute that the brand has won, if it names the dispute’s refund_id', async () => {
     const { id, ids, named } = await soldOne();
     await named('re_1', 1000);
     await named('dp_1', 3900, { reason: 'chargeback' });
@@ -227,14 +227,14 @@ describe('a correction of refunds', () => {
     });
   });
 
-  it('to a higher amount acts as a refund', async () => {
+  it('acts as a refund if its total is higher than the refunded one', async () => {
     const { named } = await soldOne();
     await named('re_1', 1000);
     expect((await named('re_1', 2450, corrected)).body).toMatchObject({ status: 'refunded', deduction_cents: 290 });
     expect((await named('re_2', 2450, corrected)).body).toMatchObject({ status: 'reversed', deduction_cents: 490 });
   });
 
-  it('cannot go below the amount that the processor reported', async () => {
+  it('cannot lower the refunds below what Stripe reported', async () => {
     const { brand, id } = await buyer(world);
     const { total } = callsOf(brand, `cs_${id}`);
     await total(2450);
@@ -251,7 +251,7 @@ describe('a correction of refunds', () => {
 });
 
 describe('a refund finds its sale', () => {
-  it.each(['pi_', 'ch_', 'cs_'])('by the payment’s id %s', async (prefix) => {
+  it.each(['pi_', 'ch_', 'cs_'])('by the payment’s id, sent as %s', async (prefix) => {
     const { brand, id } = await buyer(world);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 100 })));
     const { named } = callsOf(brand, `${prefix}${id}`);
@@ -260,7 +260,7 @@ describe('a refund finds its sale', () => {
     expect((await saleItems(world, `cs_${id}`)).sale).toMatchObject({ refundedCents: 1000 });
   });
 
-  it('but not by the payment id of another program’s sale', async () => {
+  it('but not by the payment’s id of another program’s sale', async () => {
     const { id } = await buyer(world);
     const { total } = callsOf(await world.brand(), `pi_${id}`);
     expect(await total(1)).toMatchObject({
@@ -273,7 +273,7 @@ describe('a refund finds its sale', () => {
 describe('concurrent refunds', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `re_${index}`);
 
-  it('with 10 different ids all count', async () => {
+  it('all count if they have 10 different refund_ids', async () => {
     const { id, named } = await soldOne();
     const replies = await Promise.all(ten.map((refundId) => named(refundId, 100)));
     expect(replies.map(({ body }) => body.status)).toEqual(ten.map(() => 'refunded'));
@@ -284,7 +284,7 @@ describe('concurrent refunds', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('with one refund_id, 10 times, count once', async () => {
+  it('count once if all 10 have the same refund_id', async () => {
     const { id, named } = await soldOne();
     const replies = await Promise.all(ten.map(() => named('re_1', 100)));
     expect(replies.map(({ body }) => body.status as string).toSorted()).toEqual([
@@ -294,7 +294,7 @@ describe('concurrent refunds', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 100, reversals: { namedCents: 100 } });
   });
 
-  it('with a correction add up to the remaining amount', async () => {
+  it('in parallel with corrections leave exactly the amounts that were not corrected', async () => {
     const { id, named } = await soldOne();
     await named('re_1', 1000);
     await Promise.all([named('re_2', 500), named('re_1', 0, corrected), named('re_3', 700), named('re_1', 1000)]);
@@ -304,7 +304,7 @@ describe('concurrent refunds', () => {
 });
 
 describe('when the reply to a refund’s write is lost', () => {
-  it('a repeated call finds the refund already recorded', async () => {
+  it('the caller’s second call finds the refund already recorded', async () => {
     const { id, ids, named } = await soldOne();
     expect((await failing('write', replyLost, () => named('re_1', 1000))).status).toBe(500);
     expect((await named('re_1', 1000)).body).toEqual(skipped(ids));
@@ -312,7 +312,7 @@ describe('when the reply to a refund’s write is lost', () => {
   });
 
   it.each(['re_1', undefined])(
-    'a refund or correction that the SDK sends again counts once, with the refund_id %s',
+    'a refund or correction that the AWS SDK sends again counts once (refund_id: %s)',
     async (refundId) => {
       const { id, ids, call } = await soldOne();
       const body = { refund_id: refundId, refund_amount_cents: 1000 };

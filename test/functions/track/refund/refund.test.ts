@@ -20,7 +20,7 @@ const refund = (brand: Brand, body: object) => send(handler, { key: brand.key, b
 const alreadyRecorded = 'Refund already recorded';
 
 describe('a full refund', () => {
-  it('reverses the commission and keeps the customer', async () => {
+  it('reverses the commission, and the customer stays a paying customer', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'full');
     const answered = await sold(brand, { transaction_id: 'full', customer_key: 'full' });
@@ -93,7 +93,7 @@ describe('a full refund', () => {
     ['absent', {}],
     ['null', { refund_amount_cents: null }],
     ['the sale amount', { refund_amount_cents: 4900 }],
-  ])('may have the total %s', async (name, total) => {
+  ])('can have refund_amount_cents %s', async (name, total) => {
     const brand = await world.brand();
     const id = `total ${name}`;
     await soldTo(brand, 'u1', { transaction_id: id });
@@ -106,7 +106,7 @@ describe('a full refund', () => {
   });
 
   it.each([{}, { refund_amount_cents: 100 }, { reason: 'chargeback' }])(
-    'is final: a later refund with %o is skipped and writes nothing',
+    'is final: a later refund with %o is skipped, and nothing is written',
     async (body) => {
       const brand = await world.brand();
       const id = `final ${JSON.stringify(body)}`;
@@ -125,7 +125,7 @@ describe('a full refund', () => {
     },
   );
 
-  it('sent before its sale is not stored, and counts when sent again after the sale', async () => {
+  it('that is sent before its sale is not stored; sent again after the sale, it counts', async () => {
     const brand = await world.brand();
     const early = await refund(brand, { transaction_id: 'early' });
     expect([early.status, early.body]).toEqual([
@@ -139,7 +139,7 @@ describe('a full refund', () => {
     });
   });
 
-  it('keeps the transaction_id in use', async () => {
+  it('does not free the sale’s transaction_id: a new sale with that id answers 409', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'consumed' });
     await refund(brand, { transaction_id: 'consumed' });
@@ -149,7 +149,7 @@ describe('a full refund', () => {
 });
 
 describe('a partial refund', () => {
-  it('deducts its share and keeps the commission’s status', async () => {
+  it('deducts its share of the commission, whose status stays the same', async () => {
     const brand = await world.brand();
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: 'partial' });
     const before = await saleItems(world, 'partial');
@@ -181,22 +181,25 @@ describe('a partial refund', () => {
     expect(after.refunds).toMatchObject([{ amountCents: 2450, refundedCents: 2450, deductionCents: 490 }]);
   });
 
-  it.each([2450, 2449, 1])('is skipped if its total of %i is not above the recorded 2450', async (total) => {
-    const brand = await world.brand();
-    const id = `not above ${total}`;
-    const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: id });
-    await refund(brand, { transaction_id: id, refund_amount_cents: 2450 });
-    const before = await saleItems(world, id);
-    expect((await refund(brand, { transaction_id: id, refund_amount_cents: total })).body).toEqual({
-      success: true,
-      status: 'skipped',
-      sale_id: saleId,
-      commission_id: commissionId,
-      reason: 'already refunded',
-      message: alreadyRecorded,
-    });
-    expect(await saleItems(world, id)).toEqual(before);
-  });
+  it.each([2450, 2449, 1])(
+    'is skipped if its total of %i is not above the total of 2450 recorded before',
+    async (total) => {
+      const brand = await world.brand();
+      const id = `not above ${total}`;
+      const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: id });
+      await refund(brand, { transaction_id: id, refund_amount_cents: 2450 });
+      const before = await saleItems(world, id);
+      expect((await refund(brand, { transaction_id: id, refund_amount_cents: total })).body).toEqual({
+        success: true,
+        status: 'skipped',
+        sale_id: saleId,
+        commission_id: commissionId,
+        reason: 'already refunded',
+        message: alreadyRecorded,
+      });
+      expect(await saleItems(world, id)).toEqual(before);
+    },
+  );
 
   it.each([
     // The commission's type and rate, consecutive totals, and each call's deduction.
@@ -205,7 +208,7 @@ describe('a partial refund', () => {
     ['percent', 20, [1, 2, 3, 4899, 4900], [0, 0, 1, 979, 0]],
     ['percent', 20, [1000, 2450, 4900], [200, 290, 490]],
   ] as const)(
-    'of a commission of %s %d with the totals %o deducts %o, in total the whole commission',
+    'of a commission of %s %d with the totals %o deducts %o, and a full refund the whole commission',
     async (type, rate, totals, deductions) => {
       const brand = await world.brand({ commissionType: type, commissionRate: rate });
       const id = `steps ${type} ${rate} ${totals.length}`;
@@ -227,7 +230,7 @@ describe('a partial refund', () => {
 });
 
 describe('a chargeback', () => {
-  it('acts like a refund, with the same reply and storage', async () => {
+  it('acts like a refund, with the same reply, and is stored with the reason chargeback', async () => {
     const brand = await world.brand();
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: 'charged' });
     const partial = { transaction_id: 'charged', reason: 'chargeback', refund_amount_cents: 2450 };
@@ -254,7 +257,7 @@ describe('a chargeback', () => {
     expect(refunds).toMatchObject([{ reason: 'chargeback' }, { reason: 'chargeback' }]);
   });
 
-  it('may follow a partial refund', async () => {
+  it('is accepted after a partial refund', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'then_charged' });
     await refund(brand, { transaction_id: 'then_charged', refund_amount_cents: 100, reason: 'refund' });

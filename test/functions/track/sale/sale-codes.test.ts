@@ -58,8 +58,8 @@ const scene = async (settings: Parameters<World['brand']>[0] = {}) => {
 };
 const codeFirst = { codePrecedence: 'code_first' } as const;
 
-describe('a sale with a coupon code by an unknown customer', () => {
-  it('creates the customer, binds the key and attributes the sale to the code’s partner', async () => {
+describe('a sale with a coupon code and a customer who is not known yet', () => {
+  it('creates the customer under the sent key and belongs to the code’s partner', async () => {
     const { brand, cleo } = await scene();
     const {
       sale: recorded,
@@ -124,7 +124,7 @@ describe('a sale with a coupon code by an unknown customer', () => {
     ]);
   });
 
-  it('also attributes later sales of the key without the code, with any click', async () => {
+  it('makes later sales with that key belong to the code’s partner too, even without the code and with a click on another link', async () => {
     const { brand } = await scene();
     await soldWith(brand, { customer_key: 'user_1' });
     const clickId = await clicked(brand);
@@ -142,7 +142,7 @@ describe('a sale with a coupon code by an unknown customer', () => {
     expect(year.window).toMatchObject({ checked: false, reason: 'conversion_already_recorded' });
   });
 
-  it('creates a new customer each time if it has no key', async () => {
+  it('creates a new customer for each sale if no customer key is sent', async () => {
     const { brand } = await scene();
     const [first, second] = [await soldWith(brand), await soldWith(brand)];
     expect(first.customer).toMatchObject({ customer_key: null, status: 'conversion' });
@@ -154,7 +154,7 @@ describe('a sale with a coupon code by an unknown customer', () => {
     expect(body.data[0]).toMatchObject({ short_link: null, code: 'SAVE10', partner_name: 'Cleo' });
   });
 
-  it('ignores a click id that is unknown or another program’s', async () => {
+  it('ignores a click id that is unknown or belongs to another program', async () => {
     const { brand } = await scene();
     const foreign = await clicked(await world.brand());
     for (const clickId of ['clk_unknown', foreign]) {
@@ -163,14 +163,14 @@ describe('a sale with a coupon code by an unknown customer', () => {
     }
   });
 
-  it('uses the payment time as the time of the new customer', async () => {
+  it('gives the new customer the time of the payment', async () => {
     const { brand } = await scene();
     const paidAt = day(-20).toISOString();
     const { customer } = await soldWith(brand, { occurred_at: paidAt });
     expect(customer).toMatchObject({ first_click_at: paidAt, first_purchase_at: paidAt });
   });
 
-  it('creates one customer for several concurrent sales with one key', async () => {
+  it('creates one customer for several parallel sales with the same customer key', async () => {
     const { brand } = await scene();
     const ids = [fresh(), fresh(), fresh(), fresh()];
     const replies = await Promise.all(ids.map((id) => sell(brand, { transaction_id: id, customer_key: 'raced' })));
@@ -182,7 +182,7 @@ describe('a sale with a coupon code by an unknown customer', () => {
   });
 });
 
-describe('a coupon code without effect', () => {
+describe('a coupon code has no effect if it', () => {
   const notFound = { code: 'invalid_request', message: 'Customer not found. Provide customer_key or click_id.' };
 
   it.each(['NEVER', '', '  ', 'x', 7, true, {}, ['SAVE10'], 'SAVE10;', 'x'.repeat(300), null])(
@@ -196,7 +196,7 @@ describe('a coupon code without effect', () => {
     },
   );
 
-  it('is disabled, belongs to a removed partner or belongs to another program', async () => {
+  it('is disabled, belongs to a removed partner, or belongs to another program', async () => {
     const { brand, cleo } = await scene();
     const other = await ownedBrand(world);
     expect((await sell(other, {})).body.error).toMatchObject(notFound);
@@ -209,14 +209,14 @@ describe('a coupon code without effect', () => {
     expect((await sell(brand, {})).status).toBe(200);
   });
 
-  it('is still reported with a sale attributed by a link', async () => {
+  it('is disabled, but the sale, which belongs to a link’s partner, still shows the code', async () => {
     const { brand } = await scene(codeFirst);
     await brand.owner.patch(`${brand.path}/codes/SAVE10`, { status: 'disabled' });
     const clickId = await clicked(brand);
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Ana', 'click_id', null, 'SAVE10']);
   });
 
-  it('is ignored for a test sale, which looks up no code', async () => {
+  it('is sent with a test sale, for which no code is looked up', async () => {
     const { brand } = await scene();
     const id = fresh();
     await sell(brand, { transaction_id: id, additional_data: { test_mode: true } });
@@ -225,13 +225,13 @@ describe('a coupon code without effect', () => {
   });
 });
 
-it('a coupon code is recognised in any case and with surrounding white space', async () => {
+it('a coupon code is recognised in upper and lower case and with spaces around it', async () => {
   const { brand } = await scene();
   expect(await outcome(brand, { coupon_code: ' save10\n' })).toEqual(['Cleo', 'code', null, 'SAVE10']);
 });
 
-describe('a sale with a link’s customer and a coupon code', () => {
-  it('belongs to the link’s partner with link_first, and the code’s claim is recorded', async () => {
+describe('a sale with a coupon code, by a customer who came through a link,', () => {
+  it('belongs to the link’s partner with link_first, and the sale records the code’s partner as overruled', async () => {
     const { brand, cleo } = await scene();
     const { attribution, sale: recorded } = await soldWith(brand, { click_id: await clicked(brand) });
     expect(recorded.code).toBe('SAVE10');
@@ -245,7 +245,7 @@ describe('a sale with a link’s customer and a coupon code', () => {
     );
   });
 
-  it('belongs to the code’s partner with code_first, and the customer keeps its history', async () => {
+  it('belongs to the code’s partner with code_first, and the customer keeps the clicks and the lead', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await signedUp(brand, 'user_1');
     const { attribution, customer, clicks, window, commission } = await soldWith(brand, { customer_key: 'user_1' });
@@ -273,7 +273,7 @@ describe('a sale with a link’s customer and a coupon code', () => {
     ]);
   });
 
-  it('stores the key that was sent with the click, with code_first', async () => {
+  it('stores the customer key that was sent with the click id, with code_first', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     const { customer } = await soldWith(brand, { click_id: clickId, customer_key: 'user_1' });
@@ -283,7 +283,7 @@ describe('a sale with a link’s customer and a coupon code', () => {
   });
 
   it.each(['link_first', 'code_first'] as const)(
-    'with %s, leaves a customer who has bought with the same partner',
+    'belongs, with %s, to the customer’s partner if the customer has bought before',
     async (codePrecedence) => {
       const { brand } = await scene({ codePrecedence });
       await signedUp(brand, 'user_1');
@@ -293,7 +293,7 @@ describe('a sale with a link’s customer and a coupon code', () => {
   );
 
   it.each(['link_first', 'code_first'] as const)(
-    'with %s, ignores a code’s claim outside its window',
+    'belongs, with %s, to the code’s partner if the click is outside the attribution window',
     async (codePrecedence) => {
       const { brand } = await scene({ codePrecedence });
       const clickId = await clicked(brand);
@@ -313,21 +313,21 @@ describe('a sale with a link’s customer and a coupon code', () => {
     },
   );
 
-  it('stays without attribution outside the click’s window if the code has no effect', async () => {
+  it('belongs to no partner if the click is outside the attribution window and the code is unknown', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     const { body } = await sell(brand, { click_id: clickId, coupon_code: 'NEVER' }, day(61));
     expect(body).toMatchObject({ attributed: false, reason: 'attribution_window_expired' });
   });
 
-  it('records no claim if the code belongs to the same partner', async () => {
+  it('overrules no other partner if link and code belong to the same partner', async () => {
     const { brand } = await scene(codeFirst);
     await givenCode(world, brand, { code: 'ANA10' });
     const clickId = await clicked(brand);
     expect(await outcome(brand, { click_id: clickId, coupon_code: 'ana10' })).toEqual(['Ana', 'code', null, 'ANA10']);
   });
 
-  it('finds a removed partner’s customer with link_first, and moves that customer to the code’s partner with code_first', async () => {
+  it('fails with link_first if the link’s partner was removed, and belongs to the code’s partner with code_first', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     await brand.owner.patch(`${brand.path}/partners/${brand.partner.id}`, { status: 'removed' });
@@ -338,14 +338,14 @@ describe('a sale with a link’s customer and a coupon code', () => {
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Cleo', 'code', 'Ana', 'SAVE10']);
   });
 
-  it('with code_first, moves a customer whom the operator unlinked, and replaces no partner', async () => {
+  it('belongs to the code’s partner, with code_first, if the operator unlinked the customer from the former partner', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await unlinkPartner(world, brand, clickId);
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Cleo', 'code', null, 'SAVE10']);
   });
 
-  it('moves an unconverted customer once for concurrent codes', async () => {
+  it('moves a customer without purchases to another partner only once, even if several such sales arrive in parallel', async () => {
     const { brand } = await scene(codeFirst);
     const dora = await anotherPartner(world, brand, 'Dora');
     await givenCode(world, dora, { code: 'DORA10' });
@@ -360,8 +360,8 @@ describe('a sale with a link’s customer and a coupon code', () => {
   });
 });
 
-describe('sign-ups of a customer created by a code', () => {
-  it('are refused once it has bought', async () => {
+describe('leads of a customer whom a sale with a coupon code created', () => {
+  it('are refused, because the customer has already bought', async () => {
     const { brand } = await scene();
     await soldWith(brand, { customer_key: 'user_1' });
     const { body } = await send(lead, { key: brand.key, body: { customer_key: 'user_1' } });
@@ -369,8 +369,8 @@ describe('sign-ups of a customer created by a code', () => {
   });
 });
 
-describe('counts of coupon codes', () => {
-  it('include payments with the code as redemptions, attributed ones as sales, and no click', async () => {
+describe('the counts of a coupon code', () => {
+  it('include every payment with the code as a redemption, those of the code’s partner as sales, and no clicks', async () => {
     const { brand, cleo } = await scene();
     await soldWith(brand);
     await soldWith(brand, { coupon_code: 'Save10' });
@@ -387,7 +387,7 @@ describe('counts of coupon codes', () => {
     expect(clicks).toHaveLength(1);
   });
 
-  it('do not change the clicks of the former partner and link when a code moves the customer', async () => {
+  it('do not change the clicks of the former partner and link when the code moves a customer', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });
@@ -411,8 +411,8 @@ describe('counts of coupon codes', () => {
   });
 });
 
-describe('the commission export', () => {
-  it('contains the coupon code of the payment', async () => {
+describe('the export of commissions', () => {
+  it('contains the coupon code of each payment', async () => {
     const { brand } = await scene();
     await soldWith(brand);
     await sold(brand, { transaction_id: fresh(), click_id: await clicked(brand) }, { at: day(1) });
@@ -423,7 +423,7 @@ describe('the commission export', () => {
   });
 });
 
-it('no customer with a provisional lead is ever stored half changed when a code is used', async () => {
+it('a sale with a code by a customer with a provisional lead changes all the customer’s items or none', async () => {
   const { brand } = await scene(codeFirst);
   const clickId = await clicked(brand);
   await browserLead({ click_id: clickId, customer_key: 'claimed' });

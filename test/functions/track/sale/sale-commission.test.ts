@@ -59,7 +59,7 @@ describe('the amount of a commission', () => {
     },
   );
 
-  it('is fixed at the sale: a later change of the program affects later sales only', async () => {
+  it('is fixed when the sale is recorded: a later change of the program’s terms affects only later sales', async () => {
     const brand = await world.brand();
     const ids = [newId(), newId()] as const;
     await signedUp(brand, 'u1');
@@ -76,7 +76,7 @@ describe('the amount of a commission', () => {
   });
 });
 
-describe('a commission of a sale', () => {
+describe('the commission of a sale', () => {
   const JOINED_AT = new Date('2027-01-31T10:00:00.000Z');
 
   /** Makes a sale after the customer's first purchase at JOINED_AT. @returns its renewal data */
@@ -88,7 +88,7 @@ describe('a commission of a sale', () => {
     return { id, reply: await send(handler, { key: brand.key, body: request, at }) };
   }
 
-  it('is not due for a renewal under percent terms, nor is a platform fee', async () => {
+  it('is not due for a renewal under percent terms, and neither is the platform fee', async () => {
     const brand = await world.brand();
     const at = new Date('2027-02-28T10:00:00.000Z');
     const { id, reply } = await laterSale(brand, { is_recurring: true }, at);
@@ -120,7 +120,7 @@ describe('a commission of a sale', () => {
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
   ] as const)(
-    'under %s with is_recurring %s is due for the first sale; for the next one: %s',
+    'under %s terms with is_recurring %s is due for the first payment; and for the second payment: %s',
     async (type, isRecurring, isDue) => {
       const brand = await world.brand({ commissionType: type, durationMonths: undefined });
       await signedUp(brand, 'u1');
@@ -134,7 +134,7 @@ describe('a commission of a sale', () => {
     },
   );
 
-  it('is due for a first payment sent as a renewal, which still converts the customer', async () => {
+  it('is due for a first payment, even if it is sent as a renewal, and the customer becomes a paying one', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'renewing');
     await sold(brand, { transaction_id: newId(), customer_key: 'renewing', is_recurring: true });
@@ -150,7 +150,7 @@ describe('a commission of a sale', () => {
     [3, '2027-04-30T10:00:00.000Z'],
     [12, '2028-01-31T10:00:00.000Z'],
     [13, '2028-02-29T10:00:00.000Z'],
-  ])('is due under recurring terms for %i months until %s (exclusive)', async (durationMonths, end) => {
+  ])('is due for recurring payments during %i months, until just before %s', async (durationMonths, end) => {
     const justBefore = new Date(Date.parse(end) - 1);
     for (const commissionType of ['recurring_percent', 'recurring_fixed'] as const) {
       const settings = { commissionType, durationMonths };
@@ -161,13 +161,16 @@ describe('a commission of a sale', () => {
     }
   });
 
-  it.each([0, undefined])('is always due under recurring terms with the duration %s', async (durationMonths) => {
-    const brand = await world.brand({ commissionType: 'recurring_percent', durationMonths });
-    const { reply } = await laterSale(brand, { is_recurring: true }, new Date('2077-01-01T00:00:00.000Z'));
-    expect(reply.body.commission_id).toBeTypeOf('number');
-  });
+  it.each([0, undefined])(
+    'is due for recurring payments without an end if duration_months is %s',
+    async (durationMonths) => {
+      const brand = await world.brand({ commissionType: 'recurring_percent', durationMonths });
+      const { reply } = await laterSale(brand, { is_recurring: true }, new Date('2077-01-01T00:00:00.000Z'));
+      expect(reply.body.commission_id).toBeTypeOf('number');
+    },
+  );
 
-  it('is due by the payment time, not by the time of the report', async () => {
+  it('is due if the payment was made before the end of the paid months, even if it is reported later', async () => {
     const settings = { commissionType: 'recurring_fixed', durationMonths: 1 } as const;
     const at = new Date('2027-03-05T00:00:00.000Z');
     const inTime = { occurred_at: '2027-02-28T09:59:59.999Z' };
@@ -175,7 +178,7 @@ describe('a commission of a sale', () => {
     expect((await laterSale(await world.brand(settings), {}, at)).reply.body.commission_id).toBeNull();
   });
 
-  it('is due also for a payment before the first recorded one', async () => {
+  it('is also due for a payment that was made before the first recorded one', async () => {
     const brand = await world.brand({ commissionType: 'recurring_percent', durationMonths: 1 });
     const earlier = { occurred_at: '2027-01-30T00:00:00.000Z' };
     expect((await laterSale(brand, earlier, JOINED_AT)).reply.body.commission_id).toBeTypeOf('number');
@@ -188,7 +191,7 @@ describe('a sale that fails with 500 “Failed to create commission”', () => {
     ['stored as 0', { commissionRate: 0.00001 }],
     ['below 0', { commissionRate: -1 }],
     ['of an unknown type', { commissionType: 'points' }],
-  ])('is stored without its commission for a commission rate %s', async (_, broken) => {
+  ])('is stored without its commission if the program has a commission rate %s', async (_, broken) => {
     const brand = await world.brand();
     const transactionId = newId();
     const customerKey = `failed_${transactionId}`;
@@ -238,7 +241,7 @@ describe('a sale that fails with 500 “Failed to create commission”', () => {
   });
 });
 
-it('a renewal for which no commission is due succeeds although the commission rate is 0', async () => {
+it('a renewal that earns no commission is recorded even if the program’s commission rate is an invalid 0', async () => {
   const brand = await world.brand();
   await soldTo(brand, 'u1', { transaction_id: newId() });
   await changeProgram(world, brand, { commissionRate: 0 });

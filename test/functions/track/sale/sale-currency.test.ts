@@ -13,8 +13,8 @@ beforeAll(async () => {
   await signedUp(brand, 'buyer');
 });
 
-describe('a sale without a currency', () => {
-  it('uses the program’s currency, also for its commission', async () => {
+describe('a sale that names no currency', () => {
+  it('gets the program’s currency, and so does its commission', async () => {
     await sold(brand, { transaction_id: 'euros', customer_key: 'buyer' });
     expect(await world.items('SALE#euros')).toMatchObject([
       { sk: 'COMMISSION', currency: 'EUR', amountCents: 980 },
@@ -22,12 +22,12 @@ describe('a sale without a currency', () => {
     ]);
   });
 
-  it('uses the program’s currency for null as well', async () => {
+  it('gets the program’s currency also if the sent currency is null', async () => {
     await sold(brand, { transaction_id: 'null', customer_key: 'buyer', currency: null });
     expect(await world.items('SALE#null')).toMatchObject([{ currency: 'EUR' }, { currency: 'EUR' }]);
   });
 
-  it('uses the program’s currency in test mode, too', async () => {
+  it('gets the program’s currency in test mode too', async () => {
     const body = { transaction_id: 'test', amount_cents: 1, additional_data: { test_mode: true } };
     expect((await send(handler, { key: brand.key, body })).status).toBe(200);
     expect(await world.items('SALE#test')).toMatchObject([{ isTest: true, currency: 'EUR' }]);
@@ -45,7 +45,7 @@ describe('a sale without a currency', () => {
   });
 });
 
-it('a currency other than the program’s is stored as sent', async () => {
+it('a sale in a supported currency other than the program’s is stored in the sent currency', async () => {
   await sold(brand, { transaction_id: 'sent', customer_key: 'buyer', currency: 'usd' });
   expect(await world.items('SALE#sent')).toMatchObject([{ currency: 'USD' }, { currency: 'USD' }]);
 });

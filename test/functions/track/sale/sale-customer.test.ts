@@ -24,7 +24,7 @@ const customerOf = async (clickId: string) => (await world.items(`CUSTOMER#${cli
 const attributionOf = async (transactionId: string) => (await world.items(`SALE#${transactionId}`)).at(-1)?.attribution;
 
 describe('a sale belongs to', () => {
-  it('the key’s customer when click_id and customer_key belong to two customers', async () => {
+  it('the key’s customer if click_id and customer_key belong to two customers', async () => {
     const brand = await world.brand();
     const first = await signedUp(brand, 'first');
     const second = await clicked(brand);
@@ -34,7 +34,7 @@ describe('a sale belongs to', () => {
     expect(await customerOf(second)).toMatchObject({ status: 'click' });
   });
 
-  it('the click’s customer when the key is unknown and that customer has no key', async () => {
+  it('the click’s customer if the key is unknown and that customer has no key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     const id = newId();
@@ -42,7 +42,7 @@ describe('a sale belongs to', () => {
     expect(await attributionOf(id)).toMatchObject({ clickId, resolvedBy: 'click_id', identifier: clickId });
   });
 
-  it('a new customer of the click’s partner when the key is unknown and the click’s customer has another key', async () => {
+  it('a new customer of the click’s partner if the key is unknown and the click’s customer has another key', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'known');
     const id = newId();
@@ -63,14 +63,14 @@ describe('a sale belongs to', () => {
     expect(await world.items('KEY#other')).toMatchObject([{ clickId: attribution.clickId }]);
   });
 
-  it('the click’s customer if the sent key is invalid and can match no customer', async () => {
+  it('the click’s customer if the sent key is too long to be stored', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'x'.repeat(256), click_id: clickId });
     expect(await customerOf(clickId)).not.toHaveProperty('customerKey');
   });
 
-  it("the program's own customer when the other identifier belongs to another program", async () => {
+  it('the program’s own customer if the other identifier belongs to another program', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const elsewhere = await signedUp(other, 'shared');
     const clickId = await clicked(brand);
@@ -91,7 +91,7 @@ describe('a sale belongs to', () => {
   });
 });
 
-it('a sale is refused with no_attribution unless its key equals the customer’s exactly', async () => {
+it('a sale whose key differs from the customer’s in upper and lower case or spaces is refused with no_attribution', async () => {
   const brand = await world.brand();
   await signedUp(brand, 'Case');
   for (const customerKey of ['case', ' Case', 'Case#PROGRAM#1']) {
@@ -100,8 +100,8 @@ it('a sale is refused with no_attribution unless its key equals the customer’s
   }
 });
 
-describe('the customer_key of a sale is bound', () => {
-  it('when the click found a customer without a key, and finds that customer from then on', async () => {
+describe('the customer_key of a sale becomes the customer’s key', () => {
+  it('if the click id finds a customer without a key, and the key finds that customer from then on', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'bound', click_id: clickId });
@@ -117,7 +117,7 @@ describe('the customer_key of a sale is bound', () => {
     expect(await attributionOf(id)).toMatchObject({ clickId, resolvedBy: 'customer_key' });
   });
 
-  it('by a later sale of a converted customer', async () => {
+  it('even if the customer has already bought', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), click_id: clickId });
@@ -128,7 +128,7 @@ describe('the customer_key of a sale is bound', () => {
     expect(await world.items('KEY#later')).toMatchObject([{ clickId, status: 'conversion', firstPurchaseAt }]);
   });
 
-  it('after a settled lead without a key', async () => {
+  it('if a settled lead was sent without a key before', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });
@@ -147,7 +147,7 @@ describe('the customer_key of a sale is bound', () => {
     );
   });
 
-  it('to one of two customers whose sales race for it, and both sales go to that one', async () => {
+  it('for only one of two customers whose sales send the same key in parallel, and both sales go to that customer', async () => {
     const brand = await world.brand();
     const [a, b] = [await clicked(brand), await clicked(brand)];
     const ids = [newId(), newId()] as const;
@@ -164,8 +164,8 @@ describe('the customer_key of a sale is bound', () => {
   });
 });
 
-describe('the customer_key of a sale is not bound', () => {
-  it('to a customer with a provisional lead, which stays provisional', async () => {
+describe('the customer_key of a sale does not become the customer’s key', () => {
+  it('if the customer has a provisional lead, which stays provisional', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, customer_key: 'claimed' });
@@ -182,7 +182,7 @@ describe('the customer_key of a sale is not bound', () => {
     expect(body).toEqual(platformError(400, 'Customer status cannot be updated to lead. Current status: conversion'));
   });
 
-  it('to the unattributed customer of a click that another person uses', async () => {
+  it('if the customer has no partner and already has another key', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'kept');
     await unlinkPartner(world, brand, clickId, 'kept');
@@ -194,58 +194,61 @@ describe('the customer_key of a sale is not bound', () => {
 });
 
 describe('a sale that fails with 400 “partnerId required to create commission”', () => {
-  it.each(['click_id', 'customer_key'])('is stored for a customer found by %s, who is unchanged', async (by) => {
-    const brand = await world.brand();
-    const customerKey = `unlinked_by_${by}`;
-    const clickId = await signedUp(brand, customerKey);
-    await unlinkPartner(world, brand, clickId, customerKey);
-    const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
-    const transactionId = newId();
-    const body = {
-      transaction_id: transactionId,
-      amount_cents: 4900,
-      [by]: by === 'click_id' ? clickId : customerKey,
-    };
+  it.each(['click_id', 'customer_key'])(
+    'is stored for a customer found by %s, and the customer does not change',
+    async (by) => {
+      const brand = await world.brand();
+      const customerKey = `unlinked_by_${by}`;
+      const clickId = await signedUp(brand, customerKey);
+      await unlinkPartner(world, brand, clickId, customerKey);
+      const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
+      const transactionId = newId();
+      const body = {
+        transaction_id: transactionId,
+        amount_cents: 4900,
+        [by]: by === 'click_id' ? clickId : customerKey,
+      };
 
-    const reply = await send(handler, { key: brand.key, body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
-    const stored = await world.items(`SALE#${transactionId}`);
-    expect(stored).toMatchObject([
-      {
-        sk: 'SALE',
-        commissionState: 'noPartner',
-        terms: {
-          commissionType: 'percent',
-          commissionRate: 20,
-          currency: 'USD',
-          holdPeriodDays: 15,
-          platformFeeBps: 350,
+      const reply = await send(handler, { key: brand.key, body });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
+      const stored = await world.items(`SALE#${transactionId}`);
+      expect(stored).toMatchObject([
+        {
+          sk: 'SALE',
+          commissionState: 'noPartner',
+          terms: {
+            commissionType: 'percent',
+            commissionRate: 20,
+            currency: 'USD',
+            holdPeriodDays: 15,
+            platformFeeBps: 350,
+          },
+          attribution: { clickId, customerKey },
         },
-        attribution: { clickId, customerKey },
-      },
-    ]);
-    // Only the data that decides whether a later payment is a renewal changes.
-    const [customer, key] = before.map((items) =>
-      items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
-    );
-    expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
-      [...customer!, listingOf(clickId, NOW, transactionId)],
-      key,
-    ]);
+      ]);
+      // Only the data that decides whether a later payment is a renewal changes.
+      const [customer, key] = before.map((items) =>
+        items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
+      );
+      expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
+        [...customer!, listingOf(clickId, NOW, transactionId)],
+        key,
+      ]);
 
-    const again = await send(handler, { key: brand.key, body });
-    expect(again.body).toEqual(
-      codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
-        sale_id: stored[0]?.id,
-        own: true,
-      }),
-    );
-    expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
-  });
+      const again = await send(handler, { key: brand.key, body });
+      expect(again.body).toEqual(
+        codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
+          sale_id: stored[0]?.id,
+          own: true,
+        }),
+      );
+      expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
+    },
+  );
 });
 
-it('a sale of a customer whose partner was removed and unlinked fails with the error of a customer without a partner', async () => {
+it('if a partner was removed and the customer was also unlinked, a sale gets the error of a customer without a partner', async () => {
   const brand = await world.brand();
   const clickId = await clicked(brand);
   await unlinkPartner(world, brand, clickId);
@@ -257,7 +260,7 @@ it('a sale of a customer whose partner was removed and unlinked fails with the e
 });
 
 describe('a sale that fails with 400 “No partner-program relationship found for this customer”', () => {
-  it('is refused while the partner is removed, and its transaction id stays free', async () => {
+  it('is refused while the partner is removed, and the same transaction id can be sent again later', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'removed');
     await sold(brand, { transaction_id: newId(), customer_key: 'removed' });

@@ -19,8 +19,8 @@ const sell = (brand: Brand, transactionId: string, body: object): Promise<TestRe
   send(handler, { key: brand.key, body: { transaction_id: transactionId, amount_cents: 4900, ...body } });
 const testMode = { additional_data: { test_mode: true } };
 
-describe('a sale with the error 409 duplicate_transaction', () => {
-  it('gets the stored sale as reply, and writes nothing', async () => {
+describe('the error 409 duplicate_transaction for a sale', () => {
+  it('contains the id of the stored sale, and nothing is written', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'plain' });
     const before = await world.items('SALE#plain');
@@ -29,14 +29,14 @@ describe('a sale with the error 409 duplicate_transaction', () => {
     expect(await world.items('SALE#plain')).toEqual(before);
   });
 
-  it('is recognised if only blanks around its transaction id differ, but not if its case differs', async () => {
+  it('is returned if only spaces around the transaction id differ, but not if upper and lower case differ', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'trimmed' });
     expect((await sell(brand, '  trimmed ', { customer_key: 'u1' })).body).toEqual(duplicateOf(saleId));
     expect((await sell(brand, 'Trimmed', { customer_key: 'u1' })).status).toBe(200);
   });
 
-  it('is recognised across programs, and leaves the other program’s customer unchanged', async () => {
+  it('is returned if another program recorded the transaction id, and that program’s customer does not change', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'global' });
     const clickId = await signedUp(other, 'u2');
@@ -44,7 +44,7 @@ describe('a sale with the error 409 duplicate_transaction', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'lead' });
   });
 
-  it('is recognised between test and real sales, in both directions', async () => {
+  it('is returned for a real sale after a test sale with the same id, and for a test sale after a real one', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'real_first' });
     expect((await sell(other, 'real_first', testMode)).body).toEqual(duplicateOf(saleId, false));
@@ -56,7 +56,7 @@ describe('a sale with the error 409 duplicate_transaction', () => {
     expect(await world.items('SALE#test_first')).toMatchObject([{ isTest: true }]);
   });
 
-  it('is refused before the customer lookup', async () => {
+  it('is returned even if the sale’s customer does not exist', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'first' });
     for (const body of [{}, { customer_key: 'nobody' }]) {
@@ -81,7 +81,7 @@ function expectOneWinner(replies: readonly TestReply[], programs = 1): TestReply
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-describe('concurrent sales', () => {
+describe('parallel sales', () => {
   it('sent 100 times with one transaction_id record exactly one sale', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'hundred');
@@ -120,7 +120,7 @@ describe('concurrent sales', () => {
     expect(await world.items('SALE#test_or_real')).toHaveLength(isTest ? 1 : 2);
   });
 
-  it('that are first sales of one customer are all recorded, and one is the first purchase', async () => {
+  it('that are all first sales of one customer are all recorded, and exactly one is the first purchase', async () => {
     const brand = await world.brand({ commissionType: 'recurring_percent' });
     const clickId = await signedUp(brand, 'first_sales', { at: new Date('2026-11-20T14:00:00.000Z') });
     const minutes = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -143,7 +143,7 @@ describe('concurrent sales', () => {
     expect(await world.items('KEY#first_sales')).toMatchObject([conversion]);
   });
 
-  it('are recorded during a lead of the customer, which comes first or is refused', async () => {
+  it('are recorded in parallel with a lead of the same customer, which is recorded first or refused', async () => {
     const brand = await world.brand();
     for (let round = 0; round < 8; round++) {
       const clickId = await clicked(brand);

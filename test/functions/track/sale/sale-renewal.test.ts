@@ -45,7 +45,7 @@ async function explained(transactionId: string, of: Brand = brand) {
 
 const subscription = { sale_type: 'subscription', subscription_id: 'sub_1' };
 
-it('the reply, the explanation and the commission of a sale agree on whether it is a renewal', async () => {
+it('a sale’s reply, its explanation and its commission agree on whether the sale is a renewal', async () => {
   const [first, second] = [newId(), newId()];
   const one = await ask({ transaction_id: first, ...subscription, is_recurring: true });
   expect(one).toEqual({
@@ -78,7 +78,7 @@ it('the reply, the explanation and the commission of a sale agree on whether it 
   ]);
 });
 
-describe('a later payment of a customer', () => {
+describe('a second payment by a customer', () => {
   it.each<[string, object[], (boolean | undefined)[]]>([
     ['a second subscription is not', [subscription, { ...subscription, subscription_id: 'sub_2' }], [false, false]],
     ['a subscription without an id is', [{ sale_type: 'subscription' }, { sale_type: 'subscription' }], [false, true]],
@@ -105,26 +105,26 @@ describe('a later payment of a customer', () => {
       [{ subscription_id: 'sub_1' }, { subscription_id: 'sub_1' }],
       [false, true],
     ],
-  ])('is a renewal or not: %s', async (_, bodies, decided) => {
+  ])('is recognised as a renewal or as none: %s', async (_, bodies, decided) => {
     const answers = [];
     for (const body of bodies) answers.push((await ask(body)).body.is_recurring);
     expect(answers).toEqual(decided);
     await expectNothingHalfWritten(world);
   });
 
-  it('is a renewal even if the first one was refunded', async () => {
+  it('is a renewal even if the first payment was refunded', async () => {
     const transactionId = newId();
     await paid({ transaction_id: transactionId, ...subscription });
     await send(refund, { key: brand.key, body: { transaction_id: transactionId } });
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('is not a renewal if the first one was in test mode', async () => {
+  it('is not a renewal if the first payment was in test mode', async () => {
     await ask({ ...subscription, additional_data: { test_mode: true } });
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: false });
   });
 
-  it('is a renewal even if the first one has no commission yet', async () => {
+  it('is a renewal even if the first payment’s commission could not be stored yet', async () => {
     await failing('write', commissionRejected, () => ask({ sale_type: 'subscription' }));
     expect((await ask({ is_recurring: true })).body).toMatchObject({ is_recurring: true });
     expect((await ask({ sale_type: 'subscription' })).body).toMatchObject({ is_recurring: true });
@@ -132,7 +132,7 @@ describe('a later payment of a customer', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('reported by the API is a renewal if Stripe reported the first payment, and the reverse', async () => {
+  it('is a renewal if one of the two payments was reported by the API and the other by Stripe', async () => {
     const one = await visitorOf(brand);
     await deliver(brand, invoiced(one.id, { metadata: one.metadata }));
     const body = { click_id: one.clickId, customer_key: undefined, subscription_id: `sub_${one.id}` };
@@ -147,7 +147,7 @@ describe('a later payment of a customer', () => {
     expect(await explained(`in_${two.id}b`)).toEqual([true, 'billing_reason']);
   });
 
-  it('is recognised even if the reply to its write is lost', async () => {
+  it('is not taken for a renewal of itself if the AWS SDK sends its write twice', async () => {
     const transactionId = newId();
     const body = { transaction_id: transactionId, ...subscription };
     expect((await failing('write', sentAgain, () => ask(body))).status).toBe(200);
@@ -156,8 +156,8 @@ describe('a later payment of a customer', () => {
   });
 });
 
-describe('one subscription_id used by several customers', () => {
-  it('is compared per customer, with a third round trip', async () => {
+describe('a subscription_id that several customers send', () => {
+  it('makes a payment a renewal only if the same customer has paid for it before, which costs a third round trip to the table', async () => {
     await paid(subscription);
     const other = user;
     user = `renewing${++people}`;
@@ -170,7 +170,7 @@ describe('one subscription_id used by several customers', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('is separate in each program', async () => {
+  it('makes a payment a renewal only if the customer has paid for it in the same program before', async () => {
     const others = await world.brand();
     const clickId = await clicked(others);
     await paid({ subscription_id: 'sub_shared' });
@@ -179,7 +179,7 @@ describe('one subscription_id used by several customers', () => {
   });
 });
 
-describe('of ten concurrent payments, exactly one is the first', () => {
+describe('of ten parallel payments, exactly one is a first payment and nine are renewals', () => {
   it.each([
     ['for one subscription', subscription, {}],
     ['for one subscription, after a purchase', subscription, { first: {} }],
@@ -202,7 +202,7 @@ describe('of ten concurrent payments, exactly one is the first', () => {
   });
 });
 
-it('a renewal is paid by the first sale’s terms if the program has that setting', async () => {
+it('the setting terms_apply: first_sale pays a renewal by the terms of the customer’s first sale', async () => {
   const firstTerms = await world.brand({ commissionType: 'recurring_percent', termsApply: 'first_sale' });
   await signedUp(firstTerms, user);
   await ask(subscription, firstTerms);

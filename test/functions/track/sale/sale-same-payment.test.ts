@@ -73,8 +73,8 @@ const names: Readonly<Record<string, (id: string) => object>> = {
 };
 const transactionIdOf = (body: object): string => (body as { transaction_id: string }).transaction_id;
 
-describe.each(Object.entries(names))('a sale by the API that sends %s of a payment', (_, named) => {
-  it('is refused after Stripe’s event of the payment', async () => {
+describe.each(Object.entries(names))('a sale that the API reports with %s of a Stripe payment', (_, named) => {
+  it('is refused as a duplicate after Stripe’s event of that payment', async () => {
     const { id, metadata } = person;
     await deliver(brand, paid(id, { metadata }));
     const sale = await saleOf(world, `cs_${id}`);
@@ -91,7 +91,7 @@ describe.each(Object.entries(names))('a sale by the API that sends %s of a payme
     );
   });
 
-  it('gets its ids added by a later event of the payment, which changes nothing else', async () => {
+  it('gets the payment’s other ids from a later event, which changes nothing else', async () => {
     const { id, metadata } = person;
     const body = named(id);
     const first = await sell(body);
@@ -111,7 +111,7 @@ describe.each(Object.entries(names))('a sale by the API that sends %s of a payme
     await expectNothingHalfWritten(world);
   });
 
-  it('is recorded once together with a concurrent event', async () => {
+  it('is recorded once if Stripe’s event arrives in parallel', async () => {
     const rounds = Array.from({ length: 8 }, () => visitorOf(brand));
     const people = await Promise.all(rounds);
     for (const { id, clickId, metadata } of people) {
@@ -149,9 +149,9 @@ const later: Readonly<Record<string, (id: string) => readonly [object, object]>>
   ],
 };
 
-describe.each(Object.entries(later))('a sale sent again with %s', (_, calls) => {
+describe.each(Object.entries(later))('a sale that the API reports a second time, with %s,', (_, calls) => {
   it.each(['after it', 'before it'])(
-    'is refused, and a refund under the new id is deducted if it comes %s',
+    'is refused as a duplicate, and a refund that names the new id and arrives %s is deducted',
     async (when) => {
       const { id } = person;
       const [first, second] = calls(id);
@@ -171,7 +171,7 @@ describe.each(Object.entries(later))('a sale sent again with %s', (_, calls) => 
     },
   );
 
-  it('is the same payment as an event that has the new id', async () => {
+  it('is the same payment as a Stripe event that has the new id', async () => {
     const { id, metadata } = person;
     const [first, second] = calls(id);
     const { body } = await sell(first);
@@ -188,8 +188,8 @@ describe.each(Object.entries(later))('a sale sent again with %s', (_, calls) => 
   });
 });
 
-describe('the payer of a sale by the API', () => {
-  it('is linked by an event that names the sale’s customer, as if the event had come first', async () => {
+describe('the Stripe customer who paid a sale that the API reported', () => {
+  it('is stored when a later Stripe event names the sale’s customer, so that renewals find the partner', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `cs_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, paid(id, { metadata }));
@@ -200,7 +200,7 @@ describe('the payer of a sale by the API', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is not linked by an event that names another customer', async () => {
+  it('is not stored when a later Stripe event names another customer', async () => {
     const { id } = person;
     const other = await visitorOf(brand);
     await sell({ transaction_id: `cs_${id}` });
@@ -210,8 +210,8 @@ describe('the payer of a sale by the API', () => {
   });
 });
 
-describe('a later Stripe event of a sale by the API', () => {
-  it('belongs to the sale’s payment even without a customer', async () => {
+describe('a later Stripe event of a payment that the API reported', () => {
+  it('is found to belong to the sale, even if the event names no customer', async () => {
     const { id } = person;
     await sell({ transaction_id: `in_${id}` });
     await deliver(brand, renewed(id, { id: `in_${id}`, payment_intent: `pi_${id}`, customer: null }));
@@ -220,7 +220,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect(await unsoldOf(world, brand)).toEqual([]);
   });
 
-  it('adds the tax if the program’s commissions exclude it', async () => {
+  it('adds the tax to the sale if the program’s commissions exclude tax', async () => {
     brand = await directBrand(world, { commissionBase: 'excluding_tax' });
     person = await visitorOf(brand);
     const { id } = person;
@@ -230,7 +230,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect(await commissionOf(world, `order_${id}`)).toMatchObject({ amountCents: 800 });
   });
 
-  it('belongs to the sale’s payment even in an unsupported currency', async () => {
+  it('is found to belong to the sale, even in an unsupported currency', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
     await deliver(brand, paid(id, { metadata, currency: 'xxx' }));
@@ -238,7 +238,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('leaves the customer and the partner unchanged', async () => {
+  it('does not change the sale’s customer or partner', async () => {
     const { id, clickId } = person;
     const other = await anotherPartner(world, brand, 'Bea');
     const otherClick = await clicked(other);
@@ -248,7 +248,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect((await world.items(`CUSTOMER#${otherClick}`))[0]).toMatchObject({ status: 'click' });
   });
 
-  it('is found for a subscription’s first payment by checkout and invoice, while a renewal is a separate payment', async () => {
+  it('is its first checkout or invoice event if it is a subscription; a renewal is a second sale', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, subscribed(id, { metadata }), invoiced(id, { metadata }), renewed(id, { metadata }));
@@ -257,7 +257,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ source: 'processor', isRecurring: true });
   });
 
-  it('is recognised among the programs of one connected account', async () => {
+  it('finds the sale in the right one of the programs that share a Stripe account', async () => {
     const [one, two] = [await world.brand(), await world.brand()];
     const { id } = person;
     await connected(world, `acct_${id}`, [one, two]);
@@ -269,7 +269,7 @@ describe('a later Stripe event of a sale by the API', () => {
   });
 });
 
-it('a reversal that waited for a payment id is deducted from a sale by the API', async () => {
+it('a Stripe refund that came before its sale is deducted when the API reports the sale with the payment’s id', async () => {
   const { id } = person;
   await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })));
   const { body } = await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
@@ -279,7 +279,7 @@ it('a reversal that waited for a payment id is deducted from a sale by the API',
   await expectNothingHalfWritten(world);
 });
 
-describe('a Stripe reversal in another currency than the sale’s', () => {
+describe('a Stripe refund or dispute in another currency than the sale’s', () => {
   const half = { amount: 13_000, amount_refunded: 6_500, currency: 'gbp' };
   // A sale of 49.00 dollars has a commission of 9.80.
   it.each<[string, (id: string) => StripeEvent, refundedCents: number, deductedCents: number]>([
@@ -310,7 +310,7 @@ describe('a Stripe reversal in another currency than the sale’s', () => {
   });
 });
 
-it('a refund is found by the sale’s payment intent, but not by an unlinked charge', async () => {
+it('a refund call finds the sale by its payment intent, but not by a charge that no event has linked', async () => {
   const { id } = person;
   const { body } = await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
   const byCharge = await refunded(`ch_${id}`);
@@ -330,7 +330,7 @@ const bodyOf = (transactionId: string, more: object) =>
     ),
   );
 
-describe('two sales by the API', () => {
+describe('two sales that the API reports', () => {
   it.each([
     ['the same provider_payment_id', { provider_payment_id: 'txn' }, { provider_payment_id: 'txn' }],
     [
@@ -346,7 +346,7 @@ describe('two sales by the API', () => {
     ['one id equal to the other’s transaction_id', { provider_payment_id: 'second' }, {}],
     ['the other’s transaction_id', {}, { provider_payment_id: 'first' }],
     ['a Stripe id equal to the other’s transaction_id', { provider_payment_id: 'pi_second' }, {}],
-  ])('with %s are one payment', async (_, first, second) => {
+  ])('with %s are one payment: the second is a duplicate', async (_, first, second) => {
     const one = bodyOf('first', first);
     const secondName = JSON.stringify(first).includes('pi_second') ? 'pi_second' : 'second';
     const two = bodyOf(secondName, second);
@@ -373,7 +373,7 @@ describe('two sales by the API', () => {
     expect((await sell({ transaction_id: `2_${id}`, ...second })).status).toBe(200);
   });
 
-  it('of two programs with one provider_payment_id are two payments', async () => {
+  it('of two programs with the same provider_payment_id are two payments', async () => {
     const other = await world.brand();
     const { id } = person;
     const theirs = { click_id: await clicked(other), provider_payment_id: `pi_${id}` };
@@ -381,7 +381,7 @@ describe('two sales by the API', () => {
     expect((await sell({ transaction_id: `2_${id}`, ...theirs }, other)).status).toBe(200);
   });
 
-  it('with one concurrent provider_payment_id are recorded once', async () => {
+  it('with the same provider_payment_id are recorded once if ten arrive in parallel', async () => {
     const { id } = person;
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, n) => sell({ transaction_id: `${n}_${id}`, provider_payment_id: `pi_${id}` })),
@@ -393,7 +393,7 @@ describe('two sales by the API', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('that a later event links are one payment from then on', async () => {
+  it('are one payment, counted once, from the moment at which a Stripe event shows that their ids belong together', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}` });
     await sell({ transaction_id: `pi_${id}` });
@@ -405,8 +405,8 @@ describe('two sales by the API', () => {
   });
 });
 
-describe('the payment id of a sale stays free', () => {
-  it('if the sale was refused', async () => {
+describe('the payment id of a sale can still be used by another sale', () => {
+  it('if the first sale was refused', async () => {
     const { id, metadata } = person;
     const refused = await sell({ transaction_id: `pi_${id}`, click_id: 'clk_nobody' });
     expect(refused.status).toBe(400);
@@ -414,7 +414,7 @@ describe('the payment id of a sale stays free', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ source: 'processor' });
   });
 
-  it('if the sale is in test mode', async () => {
+  it('if the first sale is in test mode', async () => {
     const { id, metadata } = person;
     const test = { additional_data: { test_mode: true }, provider_payment_id: `pi_${id}` };
     expect((await sell({ transaction_id: `t_${id}`, ...test })).status).toBe(200);
@@ -423,7 +423,7 @@ describe('the payment id of a sale stays free', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('if the payment uses a test card, whose refund does not reach a sale by the API', async () => {
+  it('if the Stripe payment with that id is a test, whose refund does not reach the API’s sale', async () => {
     const { id, metadata } = person;
     const { object } = paid(id, { metadata }).data;
     await deliver(brand, stripeEvent('checkout.session.completed', object, { livemode: false }));
@@ -433,7 +433,7 @@ describe('the payment id of a sale stays free', () => {
     expect(await saleOf(world, `order_${id}`)).toMatchObject({ refundedCents: 0 });
   });
 
-  it('if the event uses a test card, which does not change the real sale with that id', async () => {
+  it('if a test event from Stripe has that id, which does not change the real sale', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `cs_${id}` });
     const before = await saleOf(world, `cs_${id}`);
@@ -443,7 +443,7 @@ describe('the payment id of a sale stays free', () => {
   });
 });
 
-it('a sale that is written again after a lost reply owns its payment ids', async () => {
+it('a sale whose write is sent twice after a lost reply keeps its payment ids', async () => {
   const { id } = person;
   const body = { transaction_id: `in_${id}`, provider_payment_id: `pi_${id}` };
   const reply = await failing('write', sentAgain, () => sell(body));
@@ -451,7 +451,7 @@ it('a sale that is written again after a lost reply owns its payment ids', async
   expect(await sell(body)).toMatchObject({ status: 409, body: duplicateOf(reply.body.sale_id) });
 });
 
-it('a sale recorded under another id by its owner keeps the payment ids', async () => {
+it('a payment that an owner’s retry records under another id keeps its Stripe payment ids', async () => {
   const { id, metadata } = person;
   const other = await world.brand();
   await sold(other, { transaction_id: `in_${id}`, click_id: await clicked(other) });
@@ -468,7 +468,7 @@ it('a sale recorded under another id by its owner keeps the payment ids', async 
   expect(await saleOf(world, `in_${id}`)).toMatchObject({ programId: other.program.id, refundedCents: 0 });
 });
 
-it('an event leaves the list of unattributed payments once its payment is recorded', async () => {
+it('a Stripe event leaves the list of unrecorded payments when the API reports its payment', async () => {
   const { id } = person;
   await deliver(brand, paid(id, { metadata: { service_click_id: 'clk_nobody' } }));
   expect(await unsoldOf(world, brand)).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'unknown_click' }]);
@@ -476,7 +476,7 @@ it('an event leaves the list of unattributed payments once its payment is record
   expect(await unsoldOf(world, brand)).toEqual([]);
 });
 
-it('an API refund and a Stripe refund reach the same sale', async () => {
+it('a refund by the API and a refund by Stripe count for the same sale', async () => {
   const { id, metadata } = person;
   await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
   await deliver(brand, paid(id, { metadata }));

@@ -19,7 +19,7 @@ async function taxed(settings: Parameters<World['brand']>[0], body: object = { t
   return { own, id, explained: () => own.owner.get(`${own.path}/sales?transaction_id=${id}`) };
 }
 
-describe('the base of a percent commission', () => {
+describe('the base amount of a percent commission', () => {
   it.each([
     [undefined, { tax_cents: 1900 }, { taxCents: 1900 }, 11_900, 2380],
     ['gross', { tax_cents: 1900 }, { taxCents: 1900 }, 11_900, 2380],
@@ -48,12 +48,12 @@ describe('the base of a percent commission', () => {
     },
   );
 
-  it('does not affect a fixed commission', async () => {
+  it('does not change the amount of a fixed commission', async () => {
     const { id } = await taxed({ commissionBase: 'excluding_tax', commissionType: 'fixed', commissionRate: 5 });
     expect((await saleItems(world, id)).commission).toMatchObject({ baseAmountCents: 10_000, amountCents: 500 });
   });
 
-  it('is computed by the setting at the time of sale', async () => {
+  it('is computed by the setting that was in force at the sale', async () => {
     const { own, id } = await taxed({ commissionBase: 'excluding_tax' });
     const before = await saleItems(world, id);
     await own.owner.patch(own.path, { commission_base: 'gross' });
@@ -63,13 +63,13 @@ describe('the base of a percent commission', () => {
   });
 });
 
-it('the base of a commission is defined even for a sale that was stored before taxes were recorded', async () => {
+it('a commission has a base amount even if its sale was stored before sales had taxes', async () => {
   const { id, explained } = await taxed({}, {});
   expect((await saleItems(world, id)).sale).not.toHaveProperty('taxCents');
   expect((await explained()).body.data.sale).toMatchObject({ tax_cents: null, base_cents: 11_900 });
 });
 
-it('a refund takes the same share of the commission as of the whole amount of the sale', async () => {
+it('a refund of half the sale deducts half the commission, also if the commission excludes tax', async () => {
   const { own, id } = await taxed({ commissionBase: 'excluding_tax' });
   const { body } = await refunded(own, { transaction_id: id, refund_amount_cents: 5950 });
   expect(body).toMatchObject({ status: 'refunded', refunded_amount_cents: 5950, deduction_cents: 1000 });
@@ -90,7 +90,7 @@ it('a test sale stores its tax', async () => {
 });
 
 describe('a sale answers 400 for an invalid tax', () => {
-  it.each([-1, 1.5, 4901, '900', true, [], [[1]], {}, 1e300, 2 ** 53])('of %j', async (tax) => {
+  it.each([-1, 1.5, 4901, '900', true, [], [[1]], {}, 1e300, 2 ** 53])('if it is %j', async (tax) => {
     const brand = await world.brand();
     await signedUp(brand, 'u');
     const id = `wrong tax ${++sales}`;
@@ -100,7 +100,7 @@ describe('a sale answers 400 for an invalid tax', () => {
     expect(await world.items(`SALE#${id}`)).toEqual([]);
   });
 
-  it.each([0, '4900', [[[4900]]]])('only after the amount %j is validated', async (amount) => {
+  it.each([0, '4900', [[[4900]]]])('only after the amount %j was validated', async (amount) => {
     const brand = await world.brand();
     const body = { transaction_id: 'x', amount_cents: amount, customer_key: 'u', tax_cents: 4901 };
     const refusal = codedError(400, 'invalid_request', 'amount_cents is required and must be a positive integer');
@@ -114,7 +114,7 @@ it('an invalid tax of a test sale is refused, too', async () => {
   expect((await send(handler, { key: brand.key, body })).status).toBe(400);
 });
 
-it('the base of commissions stays the whole amount for a program that never chose a base', async () => {
+it('the base amount of commissions is the whole amount in a program that never chose a commission base', async () => {
   const own = await ownedBrand(world);
   await changeProgram(world, own, { commissionBase: undefined });
   expect((await own.owner.get(own.path)).body.data.commission_base).toBe('gross');

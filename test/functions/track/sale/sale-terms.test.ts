@@ -58,8 +58,8 @@ const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
   return (await paidFor(own, id!)).rate;
 };
 
-describe('a program whose renewals are paid by the terms of the first sale', () => {
-  it('pays them by those terms, with two round trips', async () => {
+describe('a program that pays renewals by the terms of the customer’s first sale', () => {
+  it('pays a renewal by those terms in two round trips to the table', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     await soldTo(own, 'jane', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { commission_rate: 50, hold_period_days: 0 });
@@ -79,7 +79,7 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
     expect(await renewed(own, 'jane')).toMatchObject({ trips: 2, rate: 50, version: 2 });
   });
 
-  it('pays customers from before this setting by those terms, too, with one extra round trip', async () => {
+  it('pays renewals by those terms also for customers who first bought before this setting, with one extra round trip', async () => {
     const own = await ownedBrand(world, recurring);
     const group = { name: 'Creators', terms: { commission_type: 'recurring_percent', commission_rate: 30 } };
     await soldTo(own, 'first', { transaction_id: fresh('first') });
@@ -99,7 +99,7 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
     expect(await renewed(own, 'first')).toMatchObject({ rate: 40, version: 3 });
   });
 
-  it('uses its first version of the terms for customers from before versions existed', async () => {
+  it('uses its first version of the terms for customers whose first sale has no version stored', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const clickId = await signedUp(own, 'old');
     await sold(own, { transaction_id: fresh('first'), customer_key: 'old' });
@@ -112,12 +112,12 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
   });
 });
 
-describe('commission tiers', () => {
+describe('commission tiers, whose rate depends on a partner’s monthly sales,', () => {
   const tiers = [
     { fromSales: 2, rate: 25 },
     { fromSales: 4, rate: 30 },
   ];
-  it('depend on the sales of the last closed month, less those fully refunded in it', async () => {
+  it('are chosen by the number of sales in the last complete month, without those that were fully refunded in it', async () => {
     const own = await ownedBrand(world, { tiers });
     const ben = await anotherPartner(world, own, 'Ben');
     const [first] = await sellMany(own, 5);
@@ -146,7 +146,7 @@ describe('commission tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(30);
   });
 
-  it('never count below 0, and count a refund of an earlier sale in the refund’s month', async () => {
+  it('never use a number below 0, and subtract a fully refunded sale in the month of the refund', async () => {
     const own = await ownedBrand(world, { tiers: [{ fromSales: 1, rate: 25 }] });
     const [first] = await sellMany(own, 1);
     await refunded(own, { transaction_id: first }, december.at);
@@ -157,7 +157,7 @@ describe('commission tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use the number of sales that was stored at the first use, which costs one round trip', async () => {
+  it('use for the whole month the number that its first sale stored, and then cost no extra round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -179,7 +179,7 @@ describe('commission tiers', () => {
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
   });
 
-  it('use one number of earlier sales for all concurrent sales', async () => {
+  it('use the same number of last month’s sales for all parallel sales', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 4);
     await counted(world);
@@ -190,7 +190,7 @@ describe('commission tiers', () => {
     for (const { transaction_id: id } of bodies) expect((await paidFor(own, id)).rate).toBe(30);
   });
 
-  it('use the sales of the month before a sale’s own month, even if a sale of the next month is recorded first', async () => {
+  it('use the number of the month before a sale’s own month, even if a sale of the next month is recorded first', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -204,7 +204,7 @@ describe('commission tiers', () => {
     expect(await sales(before)).toBe(0);
   });
 
-  it('fail the request when the number of sales cannot be stored, and a retry succeeds', async () => {
+  it('answer 500 if the number of sales cannot be stored, and a retry succeeds', async () => {
     const own = await ownedBrand(world, { tiers });
     await signedUp(own, 'vain');
     const request = { key: own.key, body: { transaction_id: fresh('vain'), customer_key: 'vain', amount_cents: 4900 } };
@@ -213,7 +213,7 @@ describe('commission tiers', () => {
     expect((await send(sale, request)).status).toBe(200);
   });
 
-  it('of a group count each partner’s own sales, and customers whose first sale was earlier keep their terms', async () => {
+  it('of a group count each partner’s sales separately; customers with an earlier first sale keep their terms', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const group = { commission_type: 'recurring_percent', commission_rate: 10, tiers: [{ from_sales: 2, rate: 60 }] };
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: group });
@@ -227,7 +227,7 @@ describe('commission tiers', () => {
     expect(await paidFor(own, body.transaction_id)).toMatchObject({ rate: 60, version: 2 });
   });
 
-  it('require a percent type, also when only the type changes', async () => {
+  it('need a percent commission: a change of only the type to fixed answers 400', async () => {
     const own = await ownedBrand(world, { tiers });
     const reply = await own.owner.patch(own.path, { commission_type: 'fixed' });
     expect(reply).toMatchObject({ status: 400, body: { error: { message: 'tiers need a percent type' } } });

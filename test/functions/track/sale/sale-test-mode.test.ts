@@ -15,7 +15,7 @@ const sell = (brand: Brand, body: object, at = NOW) =>
   send(handler, { key: brand.key, body: { amount_cents: 4900, additional_data: testMode, ...body }, at });
 
 describe('a sale in test mode', () => {
-  it('stores a sale marked as test, without commission and fee, and changes no customer', async () => {
+  it('is stored and marked as a test, without commission and fee, and changes no customer', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'test_u1');
     const before = [await world.items(`CUSTOMER#${clickId}`), await world.items('KEY#test_u1')];
@@ -62,13 +62,13 @@ describe('a sale in test mode', () => {
     ['unknown identifiers', { customer_key: 'nobody', click_id: 'clk_nobody' }],
     ['an identifier that matches nothing', { customer_key: 'x'.repeat(256) }],
     ['no identifier', {}],
-  ])('needs no customer: %s', async (name, body) => {
+  ])('is stored even if no customer matches: %s', async (name, body) => {
     const brand = await world.brand();
     await removePartner(world, brand);
     expect((await sell(brand, { transaction_id: `needless ${name}`, ...body })).status).toBe(200);
   });
 
-  it('uses the program of the key and ignores program_id', async () => {
+  it('belongs to the program of the program key, and ignores the program_id in the request', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const additional = { ...testMode, program_id: other.program.id };
     const reply = await sell(brand, { transaction_id: 'mine', additional_data: additional });
@@ -76,17 +76,17 @@ describe('a sale in test mode', () => {
   });
 });
 
-describe('the generated transaction_id of a test sale', () => {
+describe('the transaction_id that a test sale gets if it sends none', () => {
   it.each([
     ['absent', {}],
     ['null', { transaction_id: null }],
-  ])('is made of the time of the request if the sent one is %s', async (name, body) => {
+  ])('contains the time of the request (transaction_id is %s)', async (name, body) => {
     const at = new Date(NOW.getTime() + (name === 'null' ? 1 : 2));
     const reply = await sell(await world.brand(), body, at);
     expect(await world.items(`SALE#test_txn_${at.getTime()}`)).toMatchObject([{ id: reply.body.data.eventId }]);
   });
 
-  it('is the next number if that time is taken, in sequence and in parallel', async () => {
+  it('ends with a number if another test sale has that time, one after the other or in parallel', async () => {
     const at = new Date(NOW.getTime() + 5_000);
     const stem = `test_txn_${at.getTime()}`;
     const brand = await world.brand();
@@ -103,7 +103,7 @@ describe('the generated transaction_id of a test sale', () => {
   });
 });
 
-it('a refund of a test sale finds no commission to reduce', async () => {
+it('a refund of a test sale has no commission to lower', async () => {
   const brand = await world.brand();
   const { body } = await sell(brand, { transaction_id: 'test_refund' });
   const refunded = await send(refund, { key: brand.key, body: { transaction_id: 'test_refund' } });
@@ -116,7 +116,7 @@ it('a refund of a test sale finds no commission to reduce', async () => {
   });
 });
 
-it('a test sale needs a program key', async () => {
+it('a test sale without a program key is refused', async () => {
   const reply = await send(handler, { key: 'nobody', body: { amount_cents: 1, additional_data: testMode } });
   expect(reply.status).toBe(401);
   expect(reply.body).toEqual(codedError(401, 'unauthorized', 'Invalid API token'));

@@ -29,7 +29,7 @@ const expired = (ageDays: number, windowDays: number) => ({
   message: 'Sale not attributed: outside the attribution window',
 });
 
-describe('the payment time of a customer without a sign-up is compared with the attribution window', () => {
+describe('for a customer without a sign-up, the time of the payment is compared with the attribution window', () => {
   it('and is inside if the click is exactly as old as the window', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
@@ -47,7 +47,7 @@ describe('the payment time of a customer without a sign-up is compared with the 
     });
   });
 
-  it('and is outside one millisecond later: nothing is written and the id stays free', async () => {
+  it('and is outside one millisecond later: nothing is written, and the transaction id can be used again', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -64,14 +64,14 @@ describe('the payment time of a customer without a sign-up is compared with the 
     expect(again.body).toMatchObject({ attributed: true });
   });
 
-  it('and the message states the age in whole days, rounded down', async () => {
+  it('and the error message says how many whole days old the click is', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(76, -1))).body).toEqual(expired(75, 60));
     expect((await sell(brand, { click_id: clickId }, afterClick(76))).body).toEqual(expired(76, 60));
   });
 
-  it('and is outside if it is more than five minutes before the click', async () => {
+  it('and is outside if the payment is more than five minutes before the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const soldBefore = (ms: number) =>
@@ -87,7 +87,7 @@ describe('the payment time of a customer without a sign-up is compared with the 
     expect((await soldBefore(300_000)).body).toMatchObject({ attributed: true });
   });
 
-  it('for each payment until one is recorded', async () => {
+  it('at each payment, until one payment of the customer is recorded', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const at = afterClick(61);
@@ -108,8 +108,8 @@ const signedUpAfter = async (brand: Brand, at: Date) => {
   return clickId;
 };
 
-describe('the sign-up time of a settled lead is compared with the attribution window', () => {
-  it('and may be at its very end, regardless of how late the payment is', async () => {
+describe('for a customer with a settled lead, the time of the sign-up is compared with the attribution window', () => {
+  it('and is inside at the very end of the window, however late the payment is', async () => {
     const brand = await world.brand();
     const clickId = await signedUpAfter(brand, afterClick(60));
     const reply = await sell(brand, { transaction_id: 'signup', click_id: clickId }, afterClick(500));
@@ -120,14 +120,14 @@ describe('the sign-up time of a settled lead is compared with the attribution wi
     });
   });
 
-  it('and is outside one millisecond later, even for a payment in time', async () => {
+  it('and is outside one millisecond later, even if the payment was inside', async () => {
     const brand = await world.brand();
     const clickId = await signedUpAfter(brand, afterClick(60, 1));
     const body = { click_id: clickId, occurred_at: afterClick(59).toISOString() };
     expect((await sell(brand, body, afterClick(61))).body).toEqual(expired(60, 60));
   });
 
-  it('even if the customer is found by customer key', async () => {
+  it('and is inside even if the sale names only the customer key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await settledLead(brand, { click_id: clickId, customer_key: 'u1' }, { at: afterClick(30) });
@@ -135,14 +135,14 @@ describe('the sign-up time of a settled lead is compared with the attribution wi
   });
 });
 
-it('a provisional lead does not count as a sign-up for the attribution window', async () => {
+it('a provisional lead does not count as a sign-up when a sale is compared with the attribution window', async () => {
   const brand = await world.brand();
   const clickId = await clicked(brand, { at: CLICKED_AT });
   await browserLead({ click_id: clickId }, { at: afterClick(1) });
   expect((await sell(brand, { click_id: clickId }, afterClick(61))).body).toEqual(expired(61, 60));
 });
 
-describe('the attribution window of a sale is the program’s current one', () => {
+describe('a sale is compared with the attribution window that the program has now,', () => {
   it.each([
     [1, 1, true],
     [1, 2, false],
@@ -154,7 +154,7 @@ describe('the attribution window of a sale is the program’s current one', () =
     expect((await sell(brand, { click_id: clickId }, afterClick(days))).body.attributed).toBe(attributed);
   });
 
-  it('even if the program changed it after the click', async () => {
+  it('even if the program has changed it since the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await changeProgram(world, brand, { attributionWindowDays: 7 });

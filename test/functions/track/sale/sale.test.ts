@@ -10,8 +10,8 @@ const world = openedWorld();
 
 const LATER = new Date('2026-11-25T08:30:00.000Z');
 
-describe('a sale, 200', () => {
-  it('records the sale, its commission and the conversion', async () => {
+describe('POST track/sale answers 200', () => {
+  it('and records the sale, its commission and the customer’s conversion', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'all');
     const [before] = await world.items(`CUSTOMER#${clickId}`);
@@ -122,7 +122,7 @@ describe('a sale, 200', () => {
     });
   });
 
-  it('uses occurred_at as payment time and the clock as recording time', async () => {
+  it('and stores occurred_at as the payment time and the clock’s time as the recording time', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'timed');
     await sold(
@@ -142,7 +142,7 @@ describe('a sale, 200', () => {
     expect(byKey).toMatchObject({ firstPurchaseAt: times.occurredAt });
   });
 
-  it('leaves a converted customer unchanged', async () => {
+  it('and does not change a customer who has bought before', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'twice');
     await sold(brand, { transaction_id: 'twice_1', customer_key: 'twice' });
@@ -155,7 +155,7 @@ describe('a sale, 200', () => {
     expect(sale?.attribution).not.toHaveProperty('window');
   });
 
-  it('works while the program is paused', async () => {
+  it('while the program is paused', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'paused');
     await changeProgram(world, brand, { status: 'paused' });
@@ -171,7 +171,7 @@ const stored = async (id: string, fields: object) => {
   return (await world.items(`SALE#${id}`)).at(-1);
 };
 
-describe('optional fields of a sale', () => {
+describe('the optional fields of a sale', () => {
   it('are stored with the sale', async () => {
     expect(
       await stored('optional_1', {
@@ -209,7 +209,7 @@ describe('optional fields of a sale', () => {
     'of other types': 7,
     'unknown words': 'weekly',
   };
-  it.each(Object.entries(unusable))('get their default value if they are %s', async (name, value) => {
+  it.each(Object.entries(unusable))('get their default value if the request sends %s', async (name, value) => {
     const sale = await stored(`unusable_${name}`, {
       sale_type: value,
       is_recurring: value,
@@ -233,7 +233,7 @@ describe('optional fields of a sale', () => {
     expect((await stored(`items ${name}`, { line_items: lineItems }))?.lineItems).toBe(kept);
   });
 
-  it('such as line_items are dropped if nested too deeply', async () => {
+  it('such as line_items are not stored if they are nested too deeply', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'deep');
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
@@ -245,7 +245,7 @@ describe('optional fields of a sale', () => {
     expect((await world.items('SALE#deep')).at(-1)).not.toHaveProperty('lineItems');
   });
 
-  it('are stored up to the first invalid Unicode', async () => {
+  it('are stored with U+FFFD in place of invalid Unicode', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'surrogate');
     const reply = await send(handler, {

@@ -23,9 +23,9 @@ async function soldToAddress(email: string, brand = own) {
   return { clickId, key, commission: (await saleItems(world, key)).commission! };
 }
 
-describe('the rule self_referral', () => {
+describe('the rule self_referral, which compares the customer’s e-mail address with the partner’s,', () => {
   it.each(['ana@partners.test', ' Ana@Partners.TEST ', 'ana+shop@partners.test'])(
-    'flags a customer with the e-mail address %s',
+    'flags the sale of a customer with the e-mail address %s',
     async (email) => {
       const { clickId, key, commission } = await soldToAddress(email);
       expect(commission).toMatchObject({ status: 'pending', flags: [flag] });
@@ -37,14 +37,14 @@ describe('the rule self_referral', () => {
   );
 
   it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])(
-    'does not flag a customer with the e-mail address %s',
+    'does not flag the sale of a customer with the e-mail address %s',
     async (email) => {
       const { commission } = await soldToAddress(email);
       expect(commission).not.toHaveProperty('flags');
     },
   );
 
-  it('holds the sale’s and the lead’s commission if the program’s rule holds', async () => {
+  it('holds the commissions of the sale and of the lead if the program has set the rule to hold', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });
     await changeProgram(world, brand, { rules: { self_referral: 'hold' } });
     const { clickId, commission } = await soldToAddress('ana@partners.test', brand);
@@ -53,13 +53,13 @@ describe('the rule self_referral', () => {
     expect(await world.deps().table.get(keys.leadCommission(clickId))).toMatchObject(held);
   });
 
-  it('does nothing if the rule is off', async () => {
+  it('flags nothing if it is off', async () => {
     const brand = await ownedBrand(world);
     await changeProgram(world, brand, { rules: { self_referral: 'off' } });
     expect((await soldToAddress('ana@partners.test', brand)).commission).not.toHaveProperty('flags');
   });
 
-  it('checks the e-mail address of the partner to whom a customer was moved', async () => {
+  it('uses the e-mail address of the new partner after a customer was moved to another partner', async () => {
     const brand = await ownedBrand(world);
     const other = await anotherPartner(world, brand, 'Eve');
     const { key, clickId } = await soldToAddress('eve@partners.test', brand);

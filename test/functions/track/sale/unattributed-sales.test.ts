@@ -45,8 +45,8 @@ const recorded = { data: { recorded: true, reason: null } };
 const stillNot = (reason: string) => ({ data: { recorded: false, reason } });
 const saleItems = () => world.items(`SALE#lost_${own.program.id}`);
 
-describe('the list of unattributed sales contains', () => {
-  it('a sale outside the attribution window, which a longer window records at the sale’s time', async () => {
+describe('the list of sales that could not be recorded contains', () => {
+  it('a sale outside the attribution window; once the owner sets a longer window, a retry records it at its own time', async () => {
     const at = daysLater(80);
     expect((await sell({ click_id: await clicked(own) }, at)).body).toMatchObject({
       reason: 'attribution_window_expired',
@@ -59,12 +59,12 @@ describe('the list of unattributed sales contains', () => {
     expect(await listed(daysLater(81))).toEqual([]);
   });
 
-  it('a sale paid before the click', async () => {
+  it('a sale whose payment is earlier than the click', async () => {
     await sell({ customer_key: 'buyer', occurred_at: daysLater(-1).toISOString() });
     expect(await listed()).toEqual([row('click_after_payment')]);
   });
 
-  it('a sale of a removed partner', async () => {
+  it('a sale of a customer whose partner was removed', async () => {
     await removePartner(world, own);
     expect((await sell({ customer_key: 'buyer' })).status).toBe(400);
     expect(await listed()).toEqual([row('no_partner_relation')]);
@@ -86,14 +86,14 @@ describe('the list of unattributed sales contains', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('a sale with a bot’s click id', async () => {
+  it('a sale with the click id of a bot’s click', async () => {
     const click_id = await clicked(own, { headers: { origin: 'https://a.test', 'user-agent': BOT } });
     expect((await sell({ click_id })).status).toBe(400);
     expect(await listed()).toEqual([row('bot_click')]);
     expect(await retry()).toEqual(stillNot('bot_click'));
   });
 
-  it('a sale in an unsupported currency, if it names a customer', async () => {
+  it('a sale in an unsupported currency, if the request names a customer', async () => {
     expect((await sell({ customer_key: 'buyer', currency: 'gbp' })).status).toBe(422);
     const expected = row('unsupported_currency', { currency: 'GBP', detail: 'currency GBP is not supported' });
     expect(await listed()).toEqual([expected]);
@@ -101,14 +101,14 @@ describe('the list of unattributed sales contains', () => {
   });
 });
 
-describe('the row of a transaction id in the list of unattributed sales', () => {
-  it('shows the newest request with that id', async () => {
+describe('the row of a transaction id in the list of sales that could not be recorded', () => {
+  it('shows the newest request with that transaction id', async () => {
     await sell({ customer_key: 'buyer', currency: 'GBP' });
     await sell({ click_id: 'clk_unknown', amount_cents: 100 }, daysLater(1));
     expect(await listed()).toEqual([row('unknown_click', { amount_cents: 100, at: daysLater(1).toISOString() })]);
   });
 
-  it('disappears when the server sends a valid sale', async () => {
+  it('disappears when the server sends the sale again and it is recorded', async () => {
     await sell({ customer_key: 'buyer', currency: 'GBP' });
     await sold(own, { transaction_id: `lost_${own.program.id}`, customer_key: 'buyer' });
     expect(await listed()).toEqual([]);
@@ -116,7 +116,7 @@ describe('the row of a transaction id in the list of unattributed sales', () => 
     expect(await saleItems()).toHaveLength(2);
   });
 
-  it('disappears when the processor reports the payment', async () => {
+  it('disappears when Stripe reports the payment', async () => {
     await directEndpoint(world, own);
     const id = `p${own.program.id}`;
     await sell({ customer_key: 'nobody', click_id: 'clk_unknown', provider_payment_id: `pi_${id}` });
@@ -128,7 +128,7 @@ describe('the row of a transaction id in the list of unattributed sales', () => 
     expect(await saleItems()).toEqual([]);
   });
 
-  it('leads to one sale for ten parallel retries and repeated calls', async () => {
+  it('leads to one sale, even if ten retries and ten repeated calls run in parallel', async () => {
     await removePartner(world, own);
     await sell({ customer_key: 'buyer' });
     await changeProgram(world, own, { removedPartnerIds: [] });
@@ -142,7 +142,7 @@ describe('the row of a transaction id in the list of unattributed sales', () => 
   });
 });
 
-describe('the list of unattributed sales does not contain', () => {
+describe('the list of sales that could not be recorded does not contain', () => {
   it.each([
     ['has an unknown identifier', { customer_key: 'nobody' }],
     ['has no identifier', {}],
@@ -162,20 +162,20 @@ describe('the list of unattributed sales does not contain', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('a sale with an unknown click whose key found a customer', async () => {
+  it('a sale that has an unknown click id, but whose customer key finds a customer', async () => {
     expect((await sell({ click_id: 'clk_unknown', customer_key: 'buyer' })).body).toMatchObject({ attributed: true });
     expect(await listed()).toEqual([]);
   });
 });
 
-it('the reply to an unattributed sale is the same even if listing it fails', async () => {
+it('a sale that could not be recorded gets the same reply even if it cannot be listed', async () => {
   const body = { click_id: 'clk_unknown' };
   const { status, body: expected } = await sell(body);
   const reply = await failing('write', refused('InternalServerError'), () => sell(body));
   expect(reply).toMatchObject({ status, body: expected });
 });
 
-it('the entries of unattributed sales are deleted with their customer', async () => {
+it('the rows of sales that could not be recorded are deleted when their customer is erased', async () => {
   await sell({ customer_key: 'buyer', currency: 'GBP' });
   await eraseCustomer(world.deps(), { programId: own.program.id, customerKey: 'buyer' }, async () => undefined);
   expect(JSON.stringify(await world.items(`UNSOLD#${own.program.id}`))).not.toContain('buyer');

@@ -19,14 +19,14 @@ const told = (id: string, type: string, more: object = {}) =>
   stripeEvent(`charge.dispute.${type}`, dispute(id, { ...more }));
 
 describe('disputes that Stripe reports', () => {
-  it('deduct the disputed amount once, for any event that reports it', async () => {
+  it('deduct the disputed amount once, although several events report the dispute', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created', { amount: 1000 }), told(id, 'funds_withdrawn', { amount: 1000 }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1000, refundReason: 'chargeback' });
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 200 });
   });
 
-  it('add up with refunds, and restore their own part once when the brand wins them', async () => {
+  it('deduct in addition to refunds, and give back only their own amount when the brand wins', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })), told(id, 'created'));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900 });
@@ -50,18 +50,18 @@ describe('disputes that Stripe reports', () => {
     expect(await leftBy(brand, told(id, type, more))).toEqual([]);
   });
 
-  it('without a recorded payment do not deduct anything', async () => {
+  it('deduct nothing if the payment was not recorded as a sale', async () => {
     const { brand, id } = await buyer(world);
     expect(await leftBy(brand, told(id, 'created', { charge: null, payment_intent: null }))).toEqual([]);
   });
 
-  it('deduct an inquiry’s amount when it becomes a dispute', async () => {
+  it('deduct the amount when an inquiry becomes a dispute', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created', { status: 'warning_needs_response' }), told(id, 'funds_withdrawn'));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('are counted separately if there are two about one sale', async () => {
+  it('count separately if there are two disputes about one sale', async () => {
     const { brand, id } = await buyer(world);
     const second = { id: `dp_${id}b`, amount: 2000 };
     await deliver(
@@ -73,7 +73,7 @@ describe('disputes that Stripe reports', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2000);
   });
 
-  it('keep refunds by the API made in the meantime until the brand wins them', async () => {
+  it('reverse the sale until the brand wins; a refund that the API reported in between is then deducted', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created'));
     const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };

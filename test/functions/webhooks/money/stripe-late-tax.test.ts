@@ -85,8 +85,8 @@ const recalculation = (status: string, steps: number) => ({
   reason: 'the tax of the sale became known',
 });
 
-describe('the commission of a sale whose tax arrives later', () => {
-  it('is recomputed, with an entry in its history and in the sale’s explanation', async () => {
+describe('the commission of a sale whose tax Stripe reports later', () => {
+  it('is computed again from the amount without tax, with an entry in its history and in the sale’s explanation', async () => {
     const { sale, commission } = await left();
     const changed = await leftBehind(world, deliverTax);
     expect(changed).toContainEqual({ ...sale, taxCents: 1900, baseCents: 10_000 });
@@ -112,7 +112,7 @@ describe('the commission of a sale whose tax arrives later', () => {
     expect(data.timeline.at(-1).text).toBe('Commission recalculated: 20.00 USD (the tax of the sale became known)');
   });
 
-  it('is recomputed if it is approved', async () => {
+  it('is computed again even if it is already approved', async () => {
     await owner.post(`${commissionPath}/approve`);
     await deliverTax();
     const { commission } = await left();
@@ -120,14 +120,14 @@ describe('the commission of a sale whose tax arrives later', () => {
     expect((commission!.history as unknown[]).at(-1)).toEqual(recalculation('approved', 2));
   });
 
-  it('is unchanged if it is rejected', async () => {
+  it('does not change if it is rejected', async () => {
     await owner.post(`${commissionPath}/reject`, { reason: 'Fraud' });
     const before = await left();
     await deliverTax();
     expect(await left()).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
   });
 
-  it('is unchanged if it is paid, also after a refund', async () => {
+  it('does not change if it is paid, even after a refund', async () => {
     expect((await payOut()).status).toBe(200);
     await deliver(person.brand, refundOf(person));
     const before = await left();
@@ -139,7 +139,7 @@ describe('the commission of a sale whose tax arrives later', () => {
     expect(await left()).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
   });
 
-  it('keeps the share of each refund, in a separate row', async () => {
+  it('keeps each refund’s share: every refund’s deduction is scaled to the new amount in its own item', async () => {
     for (const cents of [3000, 4001, 11_000]) await refunded(cents);
     await deliverTax();
     const { commission, refunds } = await left();
@@ -151,7 +151,7 @@ describe('the commission of a sale whose tax arrives later', () => {
     ]);
   });
 
-  it('stays reversed by a dispute, and is restored in full when the brand wins', async () => {
+  it('stays reversed while a dispute is open, and has its full new amount when the brand wins the dispute', async () => {
     const { brand, id } = person;
     await deliver(brand, stripeEvent('charge.dispute.created', dispute(id, { amount: 11_900 })));
     expect((await left()).commission).toMatchObject({ status: 'reversed', deductedCents: 2380 });
@@ -161,7 +161,7 @@ describe('the commission of a sale whose tax arrives later', () => {
     expect((await left()).commission).toMatchObject({ ...netCommission, status: 'pending', deductedCents: 0 });
   });
 
-  it('is created from the new base by a repair if it is missing', async () => {
+  it('is created from the amount without tax, if it was missing and the operator’s repair command creates it', async () => {
     await lackCommission();
     await deliverTax();
     expect((await left()).sale).toMatchObject({ ...netSale, commissionState: 'failed' });
@@ -169,22 +169,26 @@ describe('the commission of a sale whose tax arrives later', () => {
     expect((await left()).commission).toMatchObject(netCommission);
   });
 
-  it('is recomputed also if it has more refunds than fit into one transaction', { tags: 'deep' }, async () => {
-    for (let cents = 1; cents <= 110; cents++) {
-      expect((await refunded(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
-    }
-    await deliverTax();
-    const { commission, refunds } = await left();
-    expect(refunds).toHaveLength(110);
-    expect(commission).toMatchObject({ ...netCommission, deductedCents: 18 });
-    await expectSound();
-  });
+  it(
+    'is computed again even if the sale has more refunds than fit into one transaction',
+    { tags: 'deep' },
+    async () => {
+      for (let cents = 1; cents <= 110; cents++) {
+        expect((await refunded(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
+      }
+      await deliverTax();
+      const { commission, refunds } = await left();
+      expect(refunds).toHaveLength(110);
+      expect(commission).toMatchObject({ ...netCommission, deductedCents: 18 });
+      await expectSound();
+    },
+  );
 
   it.each([
     ['whose reply is lost', replyLost],
     ['that is sent again', sentAgain],
     ['that conflicts with another transaction', inConflict],
-  ])('is recomputed once by a write %s', async (_, fault) => {
+  ])('is computed again only once if the write is one %s', async (_, fault) => {
     const event = sessionPaid(person);
     await failing('write', fault, () => deliver(person.brand, event)).catch(() => undefined);
     await deliver(person.brand, event);
@@ -212,31 +216,28 @@ const rivals = {
   'a link of the payment': () => deliver(person.brand, invoicePaymentPaid(person.id)),
 };
 
-describe.each(Object.entries(rivals))(
-  'a tax that arrives after its sale and %s leave sale, commission and refunds consistent',
-  (_, rival) => {
-    it('if the other change comes between the tax’s read and its write', async () => {
-      const reply = failingTransactionOf(`SALE#${transactionId}`, overtakenBy(rival), deliverTax);
-      await expect(reply).resolves.toBeUndefined();
-      await expectSound();
-    });
+describe.each(Object.entries(rivals))('a late tax and %s leave sale, commission and refunds consistent', (_, rival) => {
+  it('if the other change happens between the read and the write of the tax event', async () => {
+    const reply = failingTransactionOf(`SALE#${transactionId}`, overtakenBy(rival), deliverTax);
+    await expect(reply).resolves.toBeUndefined();
+    await expectSound();
+  });
 
-    it('if both run in parallel', async () => {
-      await expect(Promise.all([rival(), deliverTax()])).resolves.toHaveLength(2);
-      await expectSound();
-      await expectNothingHalfWritten(world);
-    });
-  },
-);
+  it('if both happen in parallel', async () => {
+    await expect(Promise.all([rival(), deliverTax()])).resolves.toHaveLength(2);
+    await expectSound();
+    await expectNothingHalfWritten(world);
+  });
+});
 
-it('a refund that read the sale before its tax was known deducts from the recomputed commission', async () => {
+it('a refund that read the sale before its tax was known deducts from the commission that excludes the tax', async () => {
   await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(deliverTax), () => refunded(5950));
   const { commission, refunds } = await left();
   expect(commission).toMatchObject({ ...netCommission, deductedCents: 1000 });
   expect(refunds).toMatchObject([{ deductionCents: 1000 }]);
 });
 
-it('a refund in a program without tax deduction keeps data added by a concurrent event', async () => {
+it('a refund that read the sale before a tax event, in a program that does not deduct tax, keeps the tax that was stored', async () => {
   person = await visitor(world);
   await deliver(person.brand, untaxedIntent(person));
   transactionId = `pi_${person.id}`;
@@ -244,7 +245,7 @@ it('a refund in a program without tax deduction keeps data added by a concurrent
   expect((await left()).sale).toMatchObject({ taxCents: 1900, refundedCents: 5950 });
 });
 
-it('a payout pays the amount that the commission has when it is claimed', async () => {
+it('a payout that runs while the tax arrives pays the commission’s amount at the moment when the payout claims it', async () => {
   const [payout] = await Promise.all([payOut(), deliverTax()]);
   const { sale, commission } = await left();
   expect([2000, 2380]).toContain(commission!.amountCents);
@@ -253,13 +254,13 @@ it('a payout pays the amount that the commission has when it is claimed', async 
   expect(commission!.paidOutCents).toBe(commission!.amountCents);
 });
 
-it('a repair that read the sale before its tax was known uses the new base', async () => {
+it('a repair that read the sale before its tax was known still computes the commission without the tax', async () => {
   await lackCommission();
   await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(deliverTax), repair);
   expect(await left()).toMatchObject({ sale: netSale, commission: netCommission });
 });
 
-it('counters include a commission that was recomputed for a later tax, and a rebuild finds nothing to correct', async () => {
+it('counters include the commission that was computed again for a late tax, and a rebuild finds nothing to correct', async () => {
   await refunded(5950);
   await deliverTax();
   await counted(world);

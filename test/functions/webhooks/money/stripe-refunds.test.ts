@@ -44,7 +44,7 @@ const leftBy = (brand: Parameters<typeof deliver>[0], event: StripeEvent) =>
   leftBehind(world, () => deliver(brand, event));
 
 describe('a charge.refunded event', () => {
-  it('contains the total so far, and each event deducts the difference', async () => {
+  it('contains the total refunded so far, and each event deducts only what was not deducted before', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 2450), refunded(id, 2450), refunded(id, 1000), refunded(id, 4900));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900, refundReason: 'refund' });
@@ -61,13 +61,13 @@ describe('a charge.refunded event', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'reversed', refundState: 'full' });
   });
 
-  it('adds its amount to those of other charges of the payment, up to the amount of the sale', async () => {
+  it('adds its amount to the refunds of other charges of the payment, up to the amount of the sale', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 3000), refunded(id, 3000, { id: `ch_${id}b` }));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('counts once together with the same refund by the API', async () => {
+  it('counts once if the API reports the same refund', async () => {
     const { brand, id } = await buyer(world);
     const call = (cents: number) =>
       send(refundCall, { key: brand.key, body: { transaction_id: `cs_${id}`, refund_amount_cents: cents } });
@@ -113,7 +113,7 @@ describe('a charge.refunded event', () => {
 });
 
 describe('a refund that comes before its sale', () => {
-  it('waits for the sale for 30 days', async () => {
+  it('waits for the sale for 30 days and is then deducted from it', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS - 1), brand, paid(id, { metadata }));
@@ -121,7 +121,7 @@ describe('a refund that comes before its sale', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490, refundState: 'partial' });
   });
 
-  it('expires after 30 days, while later refunds count', async () => {
+  it('is forgotten after 30 days, but a later refund of the sale counts', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS), brand, paid(id, { metadata }));
@@ -130,7 +130,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(1000);
   });
 
-  it('waits for another full period after each event of the payment', async () => {
+  it('waits another 30 days from each further event about the payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 1000));
     await deliverAt(later(29 * DAY_MS), brand, refunded(id, 2450));
@@ -138,7 +138,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('waits in each program of a Stripe account, for any number of programs', async () => {
+  it('waits in every program of the Stripe account, until the payment names one of the programs', async () => {
     const { brand, id, metadata } = await visitor(world);
     const { program } = brand;
     const others = Array.from({ length: 70 }, (_, n) => ({ program: { ...program, id: 1_000_000 + n } }));
@@ -155,7 +155,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('no longer waits once the sale is known, because the payment’s ids are stored with the sale', async () => {
+  it('finds a recorded sale at any later time, because the payment’s ids are stored with the sale', async () => {
     const { brand, id } = await buyer(world);
     await deliverAt(later(400 * DAY_MS), brand, refunded(id, 100));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);
@@ -169,7 +169,7 @@ const linked = (id: string) =>
     payment: { type: 'payment_intent', payment_intent: `pi_${id}` },
   });
 
-describe('an invoice_payment.paid event', () => {
+describe('an invoice_payment.paid event, which names an invoice and its payment intent,', () => {
   it.each<[string, readonly ('invoice' | 'link' | 'refund')[]]>([
     ['after both', ['invoice', 'refund', 'link']],
     ['between them', ['invoice', 'link', 'refund']],
@@ -177,7 +177,7 @@ describe('an invoice_payment.paid event', () => {
     ['between the refund and the sale', ['refund', 'link', 'invoice']],
     ['after the refund, before the sale', ['refund', 'invoice', 'link']],
     ['before both', ['link', 'refund', 'invoice']],
-  ])('links a refund of the payment intent to the invoice’s sale: %s', async (_, order) => {
+  ])('lets a refund of the payment intent reach the sale of the invoice, if the event arrives %s', async (_, order) => {
     const { brand, id, metadata } = await visitor(world);
     const events = {
       invoice: invoiced(id, { metadata, payments: undefined }),
@@ -189,7 +189,7 @@ describe('an invoice_payment.paid event', () => {
     expect(await commissionOf(world, `in_${id}`)).toMatchObject({ deductedCents: 490 });
   });
 
-  it('links a refund to the sale created by the subscription’s checkout', async () => {
+  it('lets a refund reach the sale that the subscription’s checkout created', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450), subscribed(id, { metadata, invoice: null }));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(0);
@@ -198,7 +198,7 @@ describe('an invoice_payment.paid event', () => {
     expect(await saleOf(world, `in_${id}`)).toBeUndefined();
   });
 
-  it('is ignored if it has only one id', async () => {
+  it('is ignored if it names an invoice but no payment intent', async () => {
     const { brand, id } = await visitor(world);
     expect(
       await leftBy(brand, stripeEvent('invoice_payment.paid', { invoice: `in_${id}`, payment: { type: 'charge' } })),
@@ -206,7 +206,7 @@ describe('an invoice_payment.paid event', () => {
   });
 });
 
-it('a refund of a renewal leaves the first payment’s sale unchanged', async () => {
+it('a refund of a renewal does not change the sale of the first payment', async () => {
   const { brand, id, metadata } = await visitor(world);
   await deliver(brand, subscribed(id, { metadata }), renewed(id, { metadata }), refunded(`${id}r`, 4900));
   expect([await refundedCentsOf(world, `in_${id}`), await refundedCentsOf(world, `in_${id}r`)]).toEqual([0, 4900]);

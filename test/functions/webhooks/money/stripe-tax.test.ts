@@ -91,7 +91,7 @@ describe.each(Object.entries(scenes))('the events of %s', (_, events) => {
     };
 
     const tags = generation === newest ? [] : ['deep'];
-    it('give the same tax, base and commission in every order', { tags }, async () => {
+    it('give the same tax, base amount and commission in every order of delivery', { tags }, async () => {
       for (const order of orders) expect(await ends(order)).toMatchObject(expected);
     });
 
@@ -112,38 +112,38 @@ describe('the tax that Stripe reports', () => {
     person = await visitor(world, EXCLUDING_TAX);
   });
 
-  it('together with the payment is in the sale from the beginning', async () => {
+  it('is stored with the sale from the beginning if the event of the payment contains it', async () => {
     await deliver(person.brand, sessionPaid(person));
     const { sale, commission } = await soldBy(world, person);
     expect(sale).toMatchObject(netSale);
     expect(commission).toMatchObject({ ...netCommission, history: [{ action: 'created', amountCents: 2000 }] });
   });
 
-  it('stays once it is recorded, regardless of later events', async () => {
+  it('does not change once it is stored, even if later events report another amount', async () => {
     await deliver(person.brand, untaxedIntent(person), sessionPaid(person));
     const before = await soldBy(world, person);
     await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 500 } }));
     expect(await soldBy(world, person)).toEqual(before);
   });
 
-  it('for another amount of the same payment is scaled by the ratio', async () => {
+  it('is scaled to the sale’s amount if Stripe reports it for another amount of the same payment', async () => {
     await deliver(person.brand, untaxedIntent(person, { amount_received: 5950 }), sessionPaid(person));
     expect((await soldBy(world, person)).sale).toMatchObject({ amountCents: 5950, taxCents: 950, baseCents: 5000 });
   });
 
-  it('in another currency than the sale’s is ignored', async () => {
+  it('is ignored if it is in another currency than the sale', async () => {
     await deliver(person.brand, untaxedIntent(person), sessionPaid(person, { currency: 'eur' }));
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });
 
-  it('of zero is recorded and changes no commission', async () => {
+  it('is stored even if it is zero, and then changes no commission', async () => {
     await deliver(person.brand, untaxedIntent(person));
     const { sale, commission } = await soldBy(world, person);
     await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 0 } }));
     expect(await soldBy(world, person)).toEqual({ sale: { ...sale, taxCents: 0 }, commission, refunds: [] });
   });
 
-  it('for a sale by the API comes from the event with the sale’s id', async () => {
+  it('is taken, for a sale that the API recorded, from the event whose id is the sale’s transaction id', async () => {
     const { brand, clickId, id } = person;
     await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId, amount_cents: 11_900 });
     await deliver(brand, sessionPaid(person));
@@ -153,13 +153,13 @@ describe('the tax that Stripe reports', () => {
     });
   });
 
-  it('for a test payment is stored', async () => {
+  it('is stored for a test payment', async () => {
     await deliver(person.brand, { ...untaxedIntent(person), livemode: false });
     await deliver(person.brand, { ...sessionPaid(person), livemode: false });
     expect((await soldBy(world, person)).sale).toMatchObject({ isTest: true, taxCents: 1900 });
   });
 
-  it('is unknown for an invoice whose customer was erased while the invoice waited', async () => {
+  it('is unknown for an invoice whose customer was erased while the invoice waited for its payment intent', async () => {
     const { brand, id } = person;
     const event = invoicePaid(person, { generation: 'since 2025-09-30' });
     await deliver(brand, event, untaxedIntent(person));
@@ -170,7 +170,7 @@ describe('the tax that Stripe reports', () => {
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });
 
-  it('is kept for a payment that is retried later', async () => {
+  it('is stored with a payment that an owner retries later', async () => {
     const { brand } = person;
     const event = sessionPaid(person);
     await changeProgram(world, brand, { removedPartnerIds: [brand.partner.id] });
@@ -183,7 +183,7 @@ describe('the tax that Stripe reports', () => {
   });
 });
 
-it('the tax is stored in a program without tax deduction, whose commissions are unchanged', async () => {
+it('a program whose commissions include tax stores the reported tax, and its commissions do not change', async () => {
   const person = await visitor(world);
   await deliver(person.brand, untaxedIntent(person));
   const before = await soldBy(world, person);
@@ -191,7 +191,7 @@ it('the tax is stored in a program without tax deduction, whose commissions are 
   expect(await soldBy(world, person)).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
 });
 
-it('the tax leaves the amount of a fixed commission unchanged, with the new base', async () => {
+it('a fixed commission keeps its amount when tax is deducted, and only its base amount changes', async () => {
   const fixed = { ...EXCLUDING_TAX, commissionType: 'fixed', commissionRate: 5 } as const;
   const person = await visitor(world, fixed);
   await deliver(person.brand, untaxedIntent(person), sessionPaid(person));

@@ -68,7 +68,7 @@ describe('a Stripe checkout of a single payment', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', firstPurchaseAt: paidAt });
   });
 
-  it('waits for the money if it is not paid yet', async () => {
+  it('becomes a sale only once Stripe reports it as paid', async () => {
     const { brand, id, metadata } = await visitor(world);
     const session = checkoutSession(id, { metadata, payment_status: 'unpaid' });
     await deliver(
@@ -101,13 +101,13 @@ describe('a Stripe checkout of a single payment', () => {
     expect(await allItems(world)).toEqual(before);
   });
 
-  it.each([['eur'], ['VND']])('may be in the currency %s', async (currency) => {
+  it.each([['eur'], ['VND']])('can be in the currency %s', async (currency) => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata, currency }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ currency: currency.toUpperCase(), amountCents: 4900 });
   });
 
-  it('settles a provisional lead with the lead’s time, and never binds the key claimed by it', async () => {
+  it('settles a lead that a browser sent, at that lead’s time, and does not give the customer the key that the browser claimed', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     const email = `jo.${id}@customers.test`;
     await browserLead({ click_id: clickId, customer_key: `user_${id}`, email });
@@ -126,7 +126,7 @@ describe('a Stripe checkout of a single payment', () => {
     expect(await world.items(`KEY#user_${id}`)).toEqual([]);
   });
 
-  it('prefers the customer key in the metadata to one that the browser claimed', async () => {
+  it('gives the customer the key from its metadata, not the key that the browser claimed', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `claimed_${id}` });
     await deliver(brand, paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
@@ -134,7 +134,7 @@ describe('a Stripe checkout of a single payment', () => {
     expect(await world.items(`KEY#claimed_${id}`)).toEqual([]);
   });
 
-  it('does not bind a key that another customer has', async () => {
+  it('does not give the customer a key that another customer has', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await settledLead(brand, { click_id: await clicked(brand), customer_key: `user_${id}` });
@@ -145,7 +145,7 @@ describe('a Stripe checkout of a single payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('binds the metadata’s key to a customer without a lead, like the sale endpoint', async () => {
+  it('gives a customer who has no lead the key from its metadata, as the sale endpoint does', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', customerKey: `user_${id}` });
@@ -160,7 +160,7 @@ it.each([
   'invoice.created',
   'invoice.payment_failed',
   'charge.refund.updated',
-])('the event %s is ignored and stores nothing', async (type) => {
+])('Stripe’s event %s is ignored and stores nothing', async (type) => {
   const { brand, id, metadata } = await visitor(world);
   const before = await allItems(world);
   await deliver(brand, stripeEvent(type, checkoutSession(id, { metadata })));

@@ -89,17 +89,20 @@ describe('a checkout with a partner’s promotion code', () => {
   it.each([
     ['its id', () => promo()],
     ['the whole expanded object', () => ({ id: promo(), object: 'promotion_code', code: 'OTHER' })],
-  ])('is matched by Stripe’s id of the code that the owner set: %s', async (_, promotionCode) => {
-    const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
-    await deliver(brand, paid(id, { discounts: [{ promotion_code: promotionCode() }] }));
-    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
-      code: 'SAVE10',
-      attribution: { partnerId: cleo.partner.id, resolvedBy: 'code', identifier: 'SAVE10', broughtByCode: true },
-    });
-    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ partnerId: cleo.partner.id, amountCents: 980 });
-  });
+  ])(
+    'goes to the partner of the code whose Stripe id the owner entered: the session has %s',
+    async (_, promotionCode) => {
+      const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
+      await deliver(brand, paid(id, { discounts: [{ promotion_code: promotionCode() }] }));
+      expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+        code: 'SAVE10',
+        attribution: { partnerId: cleo.partner.id, resolvedBy: 'code', identifier: 'SAVE10', broughtByCode: true },
+      });
+      expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ partnerId: cleo.partner.id, amountCents: 980 });
+    },
+  );
 
-  it('is matched by the code’s text from an earlier event, in any case, or from the session itself', async () => {
+  it('goes to the code’s partner if an earlier event or the session itself contains the code’s text, in upper or lower case', async () => {
     const cleo = await cleoWithCode(world, brand);
     await deliver(brand, told('save10', promo(), 'promotion_code.updated'), paid(id, discounted()));
     expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
@@ -108,7 +111,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await attributionOf(`cs_${id}b`)).toMatchObject({ partnerId: cleo.partner.id });
   });
 
-  it('is matched by the first of several codes that belongs to the program', async () => {
+  it('goes to the first of several codes that belongs to the program', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const discounts = [
       { coupon: 'co', promotion_code: null },
@@ -119,7 +122,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
   });
 
-  it('also attributes the renewals, because the customer is linked to Stripe’s customer and to the key', async () => {
+  it('makes the renewals belong to the code’s partner too, because the Stripe customer is stored for the customer', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const metadata = { service_customer_key: `user_${id}` };
     await deliver(brand, subscribed(id, discounted({ metadata })), invoiced(id), renewed(id));
@@ -133,7 +136,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await world.items(`KEY#user_${id}`)).toMatchObject([{ clickId, code: 'SAVE10', status: 'conversion' }]);
   });
 
-  it('yields to a click with link_first and takes precedence with code_first, except for a customer who has bought', async () => {
+  it('goes to the click’s partner with link_first and to the code’s partner with code_first, unless the customer has bought before', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const buy = async (name: string, more: Fields = {}) => {
       const clickId = await clicked(brand);
@@ -154,7 +157,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await attributionOf(`cs_${id}c`)).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('leaves a customer who signed up within the click’s window with the click’s partner, even if the payment is later', async () => {
+  it('goes to the click’s partner if the customer signed up within the attribution window, even if the payment comes after it', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });
@@ -167,7 +170,7 @@ describe('a checkout with a partner’s promotion code', () => {
   it.each([
     ['disabled', { status: 'disabled' }],
     ['unknown to the program without a reported text', undefined],
-  ])('has no partner if it is %s', async (_, change) => {
+  ])('goes to no partner if the code is %s', async (_, change) => {
     if (change) {
       await cleoWithCode(world, brand, { processorCodeId: promo() });
       await (await ownerOf()).patch(`${path()}/codes/SAVE10`, change);
@@ -177,7 +180,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await unsoldOf(world, brand)).toMatchObject(change ? [] : [{ reason: 'waiting_for_code' }]);
   });
 
-  it('is a test sale with a test card, and does not use the code', async () => {
+  it('becomes a test sale with a test card, and the code has no effect', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     for (const [name, discounts] of Object.entries({ a: discounted(), b: { discounts: ['di_x'] } })) {
       const { object } = paid(`${id}${name}`, discounts).data;
@@ -189,9 +192,9 @@ describe('a checkout with a partner’s promotion code', () => {
   });
 });
 
-describe('the events of a payment with a code', () => {
+describe('the events of a payment with a promotion code', () => {
   it.each(Object.entries(codedScenes))(
-    'give the same result in order and reversed, each delivered twice: %s',
+    'give the same sale in order and in reverse order, each delivered twice: %s',
     async (_, eventsOf) => {
       for (const inOrder of [
         (events: readonly StripeEvent[]) => events,
@@ -207,8 +210,8 @@ describe('the events of a payment with a code', () => {
   );
 });
 
-describe('a payment with an unknown promotion code', () => {
-  it('is listed, and recorded when the owner adds the code by Stripe’s id or the reported text', async () => {
+describe('a payment with a promotion code that the program does not know yet', () => {
+  it('is listed as waiting, and recorded when the owner adds the code by Stripe’s id or by its text', async () => {
     const owner = await ownerOf();
     const cleo = await anotherPartner(world, brand, 'Cleo');
     await deliver(brand, paid(id, discounted()), told('LATER'));
@@ -224,7 +227,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await world.items(`WAITING_FOR_CODE#${brand.program.id}#promo_named`)).toEqual([]);
   });
 
-  it('is recorded within a minute after an invited person has accepted, even if a first attempt fails', async () => {
+  it('is recorded within a minute after the code’s partner accepts the invitation, even if a first attempt fails', async () => {
     const owner = await ownerOf();
     const dan = await signedInAs(world);
     const wanted = { name: 'Dan', email: dan.account.email, invite: true, code: 'later' };
@@ -244,7 +247,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await world.items('GIVEN_CODES')).toEqual([]);
   });
 
-  it('is matched by the code’s text in the session itself', async () => {
+  it('is recorded when the owner adds the code whose text the session contains', async () => {
     const expanded = { discounts: [{ promotion_code: { id: promo(), code: 'ITSELF' } }] };
     await deliver(brand, paid(id, expanded));
     expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
@@ -252,7 +255,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('waits for thirty days; afterwards the owner can still retry it', async () => {
+  it('waits for thirty days, and after that an owner can still retry it', async () => {
     const owner = await ownerOf();
     const event = paid(id, discounted());
     await deliver(brand, event);
@@ -275,7 +278,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded in the order of its customer’s payments', async () => {
+  it('is recorded in the order of the payments if its customer has several that wait', async () => {
     await deliver(brand, paid(id, discounted()));
     const { object } = renewed(id, { paidAt: day(1), discounts: [`di_${id}`] }).data;
     await deliver(brand, stripeEvent('invoice.paid', object, { at: day(1) }));
@@ -290,7 +293,7 @@ describe('a payment with an unknown promotion code', () => {
     });
   });
 
-  it('waits if its customer’s click is outside the window, and is then attributed', async () => {
+  it('also waits if its customer’s click is outside the attribution window, and then belongs to the code’s partner', async () => {
     const clickId = await clicked(brand);
     const cleo = await cleoWithCode(world, brand);
     const { object } = paid(id, discounted({ metadata: { service_click_id: clickId } })).data;
@@ -300,7 +303,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ clickId, partnerId: cleo.partner.id, resolvedBy: 'code' });
   });
 
-  it('is not attributed to a link clicked only while the payment waited', async () => {
+  it('belongs to the code’s partner, even if the customer clicks another partner’s link while the payment waits', async () => {
     const customerKey = `user_${id}`;
     const cleo = await cleoWithCode(world, brand);
     await deliver(brand, paid(id, discounted({ customer: null, metadata: { service_customer_key: customerKey } })));
@@ -315,7 +318,7 @@ describe('a payment with an unknown promotion code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is recorded for another customer who matches, also with code_first, and its sale does not move later', async () => {
+  it('is recorded at once if another identifier finds its customer, and does not move when the code becomes known', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     await cleoWithCode(world, brand);
     const clickId = await clicked(brand);
@@ -323,7 +326,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id, resolvedBy: 'click_id' });
   });
 
-  it('is no longer stored when its discount turns out to have no code', async () => {
+  it('is deleted if Stripe reports later that its discount belongs to no promotion code', async () => {
     await deliver(brand, invoiced(id, { discounts: [`di_${id}`] }));
     expect(await unsoldOf(world, brand)).toMatchObject([
       waiting({ event_type: 'invoice.paid', transaction_id: `in_${id}` }),
@@ -333,7 +336,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await leftBehind(world, () => deliver(brand, renewed(id, { discounts: [`di_${id}`] })))).toEqual([]);
   });
 
-  it('is reported as an unknown click when its discount turns out to have no code', async () => {
+  it('is listed as naming an unknown click if its code is disabled and its click id is unknown', async () => {
     const metadata = { service_click_id: 'clk_nobody' };
     await deliver(brand, paid(id, { metadata, discounts: [{ promotion_code: promo() }] }));
     expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
@@ -348,7 +351,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await unsoldOf(world, brand)).toMatchObject([waiting({ reason: 'unknown_click' })]);
   });
 
-  it('is recorded once if the code becomes known in parallel', async () => {
+  it('is recorded once if Stripe reports the code in parallel', async () => {
     for (let at = 0; at < 6; at++) {
       id = `c${++count}x`;
       const own = await directBrand(world);
@@ -372,7 +375,7 @@ describe('a payment with an unknown promotion code', () => {
     }
   });
 
-  it('still waits after a failure, and is recorded when the owner adds the code', async () => {
+  it('keeps waiting if the table refuses its sale, and is recorded when the owner saves the code again', async () => {
     await deliver(brand, paid(id, discounted()));
     const owner = await ownerOf();
     const wanted = { partner_id: brand.partner.id, code: 'LATER', processor_code_id: promo() };
@@ -384,7 +387,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded together with any number of other payments', { tags: 'deep' }, async () => {
+  it('is recorded even if 25 other payments wait for the same code', { tags: 'deep' }, async () => {
     const names = Array.from({ length: 26 }, (_, at) => `${id}n${at}`);
     const events = names.map((name) => paid(name, { discounts: [{ promotion_code: promo() }] }));
     await Promise.all(events.map((event) => deliver(brand, event)));
@@ -394,7 +397,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(sales.filter((sale) => sale === undefined)).toEqual([]);
   });
 
-  it('still waits while its code is disabled', async () => {
+  it('keeps waiting while its code is disabled', async () => {
     await givenCode(world, brand);
     const owner = await ownerOf();
     await deliver(brand, paid(id, discounted()));
@@ -405,7 +408,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded even with many discounts, some of them with the same code', async () => {
+  it('is recorded even if it has many discounts, some of them with the same code', async () => {
     const discounts = [
       { promotion_code: { id: 'promo_t1', code: 'TWICE' } },
       { promotion_code: { id: 'promo_t2', code: 'TWICE' } },
@@ -419,8 +422,8 @@ describe('a payment with an unknown promotion code', () => {
   });
 });
 
-describe('a payment reduced to 0 by a promotion code', () => {
-  it('creates no sale, and links an unknown customer to the code’s partner for later payments', async () => {
+describe('a payment that a promotion code reduces to 0', () => {
+  it('creates no sale, but links an unknown customer to the code’s partner, who gets the later payments', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     await deliver(brand, free());
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
@@ -441,7 +444,7 @@ describe('a payment reduced to 0 by a promotion code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('links the customer by the customer key alone, once for any number of deliveries', async () => {
+  it('links the customer even if the payment names only the customer key, and once for any number of deliveries', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const event = free({ customer: null, metadata: { service_customer_key: `user_${id}` } });
     await Promise.all([deliver(brand, event), deliver(brand, event)]);
@@ -462,7 +465,7 @@ describe('a payment reduced to 0 by a promotion code', () => {
     },
   );
 
-  it('leaves a known customer with their partner', async () => {
+  it('does not change the partner of a customer who already has one', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     const clickId = await clicked(brand);
@@ -470,7 +473,7 @@ describe('a payment reduced to 0 by a promotion code', () => {
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('stores nothing with a test card, without identifiers or without an effective code', async () => {
+  it('stores nothing if it is a test, names no customer, or has a disabled code or none', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     await givenCode(world, brand, { code: 'OFF', processorCodeId: 'promo_off' });
     await (await ownerOf()).patch(`${path()}/codes/OFF`, { status: 'disabled' });
@@ -484,7 +487,7 @@ describe('a payment reduced to 0 by a promotion code', () => {
     expect(await leftBehind(world, () => deliver(brand, ...events))).toEqual([]);
   });
 
-  it('cannot be retried by an owner, and is deleted when its code turns out to have no effect', async () => {
+  it('cannot be retried by an owner, and is deleted if its customer already has a partner when the code becomes known', async () => {
     const event = free();
     await deliver(brand, event);
     const owner = await ownerOf();
@@ -499,7 +502,7 @@ describe('a payment reduced to 0 by a promotion code', () => {
 });
 
 describe('a Stripe account with several programs', () => {
-  it('gives the payment to the program with the code, in any order, and never to the other', async () => {
+  it('gives the payment to the program that has the code, in any order of events, and never to the other program', async () => {
     for (const order of ordersOf([0, 1])) {
       id = `c${++count}x`;
       const [mine, other] = [await world.brand(), await world.brand()];
@@ -516,7 +519,7 @@ describe('a Stripe account with several programs', () => {
     }
   });
 
-  it('gives a payment to no program if two have its code and the payment names none', async () => {
+  it('records the payment for neither program if both have its code and the payment names no program', async () => {
     const [mine, other] = [await world.brand(), await world.brand()];
     await connected(world, account(), [mine, other]);
     await cleoWithCode(world, mine);
@@ -527,7 +530,7 @@ describe('a Stripe account with several programs', () => {
     expect(await saleOf(world, `cs_${id}b`)).toMatchObject({ programId: other.program.id });
   });
 
-  it('lets an owner who adds the code find the account’s reported payments', async () => {
+  it('records a waiting payment of the account when an owner of one of its programs adds the code', async () => {
     const mine = await world.brand();
     await connected(world, account(), [mine]);
     await send(paid(id, discounted()), told('LATER'));
@@ -537,7 +540,7 @@ describe('a Stripe account with several programs', () => {
   });
 });
 
-it('no event without a possible partner code or in test mode is stored', async () => {
+it('an event whose code cannot be a partner’s code, or that comes from test mode, is not stored', async () => {
   const events = [
     codeEvent('promo_b', 'a b'),
     stripeEvent('promotion_code.created', { code: 'SAVE10' }),

@@ -33,7 +33,7 @@ async function fourCustomers() {
 }
 
 describe('the customer of a Stripe payment is found', () => {
-  it('by click id first', async () => {
+  it('by the click id rather than by any other identifier', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: { ...said.click, ...said.key } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -41,7 +41,7 @@ describe('the customer of a Stripe payment is found', () => {
     });
   });
 
-  it('by the Stripe customer of an earlier payment before the e-mail address', async () => {
+  it('by the Stripe customer of an earlier payment rather than by the e-mail address', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the customer of a Stripe payment is found', () => {
     });
   });
 
-  it('by the e-mail address of a settled lead before the key of a customer who has not bought', async () => {
+  it('by the e-mail address of a settled lead rather than by the key of a customer who has not bought', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.nobody, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -57,7 +57,7 @@ describe('the customer of a Stripe payment is found', () => {
     });
   });
 
-  it('by the Stripe customer of an earlier payment before the customer key', async () => {
+  it('by the Stripe customer of an earlier payment rather than by the customer key', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -89,7 +89,7 @@ describe('the customer of a Stripe payment is found', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[3] } });
   });
 
-  it('as the earliest of several leads with one e-mail address', async () => {
+  it('as the earliest of several leads with the same e-mail address', async () => {
     const brand = await directBrand(world);
     const [later, earlier] = [await visitorOf(brand), await visitorOf(brand)];
     const email = `${later.id}@customers.test`;
@@ -99,7 +99,7 @@ describe('the customer of a Stripe payment is found', () => {
     expect(await saleOf(world, `cs_${later.id}`)).toMatchObject({ attribution: { clickId: earlier.clickId } });
   });
 
-  it('by another identifier than the click, without binding the customer key in the metadata', async () => {
+  it('by another identifier than the click id, and then does not get the customer key in the metadata', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: { service_customer_key: `new_${id}` } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[2] } });
@@ -107,7 +107,7 @@ describe('the customer of a Stripe payment is found', () => {
     expect(await world.items(`KEY#new_${id}`)).toEqual([]);
   });
 
-  it('by the e-mail address with which the session was created if the payer left none', async () => {
+  it('by the e-mail address with which the brand created the session, if the payer entered none', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@customers.test` });
     await deliver(brand, paid(id, { customer_email: `${id}@customers.test` }));
@@ -115,8 +115,8 @@ describe('the customer of a Stripe payment is found', () => {
   });
 });
 
-describe('a renewal without its own metadata', () => {
-  it('is matched by the Stripe customer of the checkout', async () => {
+describe('a renewal whose own metadata are empty', () => {
+  it('belongs to the customer whose checkout had the same Stripe customer', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata }), renewed(id));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -125,7 +125,7 @@ describe('a renewal without its own metadata', () => {
     });
   });
 
-  it('is not attributed without any other identifier', async () => {
+  it('is not recorded if its Stripe customer is unknown', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata }));
     const before = await allItems(world);
@@ -135,7 +135,7 @@ describe('a renewal without its own metadata', () => {
 });
 
 describe('a payment without a matching customer in the program', () => {
-  it('is not attributed, and its event is not stored, so that it can be delivered again', async () => {
+  it('is not recorded, and Stripe can deliver its event again', async () => {
     const { brand, id } = await visitor(world);
     const before = await allItems(world);
     const event = paid(id, { customer_details: { email: `${id}@customers.test` } });
@@ -147,7 +147,7 @@ describe('a payment without a matching customer in the program', () => {
   });
 
   it.each(['click id', 'address', 'processor customer', 'customer key'])(
-    'is not looked up by its %s in another program',
+    'does not find the customer of another program by the %s',
     async (identifier) => {
       const { brand, id, said } = await fourCustomers();
       const other = await directBrand(world);
@@ -164,7 +164,7 @@ describe('a payment without a matching customer in the program', () => {
     },
   );
 
-  it('is not attributed by a key in another spelling', async () => {
+  it('does not find a customer whose key is spelled differently', async () => {
     const brand = await directBrand(world);
     const { clickId, id } = await visitorOf(brand);
     await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
@@ -176,7 +176,7 @@ describe('a payment without a matching customer in the program', () => {
   });
 });
 
-it('the Stripe customer of a payment sent by the API is not linked', async () => {
+it('a Stripe payment does not find a customer by the Stripe customer if only the API reported that customer’s payments', async () => {
   const { brand, id } = await visitor(world);
   await soldTo(brand, `user_${id}`, { transaction_id: `sale_${id}` });
   const before = await allItems(world);

@@ -15,7 +15,7 @@ const world = openedWorld();
 const AT = NOW.toISOString();
 
 describe('the first payment of a subscription', () => {
-  it('is recorded by the checkout under the invoice’s id, and the invoice settles the lead', async () => {
+  it('is recorded by the checkout event under the invoice’s id, and the invoice event settles the lead', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId });
     await deliver(brand, subscribed(id, { metadata }));
@@ -35,7 +35,7 @@ describe('the first payment of a subscription', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stores the payment intent from the event that names it, and keeps the first one', async () => {
+  it('gets its payment intent from the first event that names one, and keeps it', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata }));
     expect(await saleOf(world, `in_${id}`)).not.toHaveProperty('providerPaymentId');
@@ -45,25 +45,25 @@ describe('the first payment of a subscription', () => {
     expect(await saleOf(world, `in_${id}`)).toMatchObject({ providerPaymentId: `pi_${id}` });
   });
 
-  it('is one sale if the checkout does not name the invoice', async () => {
+  it('is one sale if the checkout event does not name the invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata, invoice: null }), invoiced(id, { metadata }));
     expect([await saleOf(world, `cs_${id}`), await saleOf(world, `in_${id}`)]).toEqual([expect.anything(), undefined]);
   });
 
-  it('is one sale if the invoice comes first and the checkout does not name it', async () => {
+  it('is one sale if the invoice event comes first and the checkout event does not name the invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata }), subscribed(id, { metadata, invoice: null }));
     expect([await saleOf(world, `cs_${id}`), await saleOf(world, `in_${id}`)]).toEqual([undefined, expect.anything()]);
   });
 
-  it('is one sale under both of Stripe’s event names for a paid invoice', async () => {
+  it('is one sale even though Stripe sends two events with different names for a paid invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata }), invoiced(id, { metadata }, 'invoice.payment_succeeded'));
     expect(await world.items(`SALE#in_${id}`)).toHaveLength(2);
   });
 
-  it('is the first paid invoice after a free trial, and not recurring', async () => {
+  it('is the first invoice with an amount after a free trial, and is not a renewal', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await deliver(
@@ -77,7 +77,7 @@ describe('the first payment of a subscription', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', leadState: 'settled' });
   });
 
-  it('is a separate sale for a customer’s second subscription', async () => {
+  it('is a separate sale for each subscription of a customer', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(
       brand,

@@ -14,8 +14,8 @@ const world = openedWorld();
 
 const MINUTE_LATER = new Date(NOW.getTime() + 60_000);
 
-describe('an invoice', () => {
-  it('for a renewal is recurring, and earns no one-time commission', async () => {
+describe('an invoice of a subscription', () => {
+  it('is a renewal if it is not the first, and earns nothing if the program pays only for first payments', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata }), renewed(id, { metadata, paidAt: MINUTE_LATER }));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -28,7 +28,7 @@ describe('an invoice', () => {
     expect(await world.items(`SALE#in_${id}r`)).toHaveLength(1);
   });
 
-  it('is read in the format of API versions before 2025-03-31, too', async () => {
+  it('is also read in the format of API versions before 2025-03-31', async () => {
     const { brand, id, metadata } = await visitor(world);
     const old = {
       parent: undefined,
@@ -70,7 +70,7 @@ describe('an invoice', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'created' });
   });
 
-  it('earns no commission from the end of the paid months on', async () => {
+  it('earns no commission once the program’s months of commission are over', async () => {
     const { brand, id, metadata } = await visitor(world, { commissionType: 'recurring_percent', durationMonths: 1 });
     await deliver(
       brand,

@@ -10,7 +10,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-it('a payment with every id and every waiting reversal is recorded in one transaction', async () => {
+it('a payment with the largest possible number of ids and waiting disputes is recorded in one transaction', async () => {
   const world = await openWorld();
   const { brand, id, metadata } = await visitor(world);
   const programId = brand.program.id;

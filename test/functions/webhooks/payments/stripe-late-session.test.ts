@@ -33,38 +33,41 @@ beforeEach(async () => {
   scene = await codedScene(world);
 });
 
-describe.each(Object.keys(namings))('a checkout session that arrives late and names its click by %s', (naming) => {
-  it.each([
-    ['before the invoice', [0, 1, 2, 3, 4, 5]],
-    ['after it', [0, 1, 3, 2, 4, 5]],
-    ['after all other events', [0, 1, 3, 4, 5, 2]],
-    ['after an invoice with a code that becomes known later', [3, 2, 5, 4, 1, 0]],
-    ['before an invoice with a code that becomes known later', [2, 3, 5, 4, 0, 1]],
-  ])('gives the sale to the click’s partner if it arrives %s', async (_, order) => {
-    const events = eventsOf(scene.person, naming);
-    for (const at of order) await deliver(scene.brand, events[at]!, events[at]!);
-    await deliver(scene.brand, renewed(scene.person.id));
-    await expectMoved(world, scene.person);
-    const { sale, commission, keyed, renewal } = await scene.left();
-    expect(sale).toMatchObject({
-      refundedCents: 2450,
-      code: 'SAVE10',
-      attribution: { overruled: { partnerId: scene.cleo.partner.id, by: 'code' } },
+describe.each(Object.keys(namings))(
+  'a checkout session that arrives after other events of its payment and names the click by %s',
+  (naming) => {
+    it.each([
+      ['before the invoice', [0, 1, 2, 3, 4, 5]],
+      ['after it', [0, 1, 3, 2, 4, 5]],
+      ['after all other events', [0, 1, 3, 4, 5, 2]],
+      ['after an invoice with a code that becomes known later', [3, 2, 5, 4, 1, 0]],
+      ['before an invoice with a code that becomes known later', [2, 3, 5, 4, 0, 1]],
+    ])('moves the sale from the code’s partner to the click’s partner if the session arrives %s', async (_, order) => {
+      const events = eventsOf(scene.person, naming);
+      for (const at of order) await deliver(scene.brand, events[at]!, events[at]!);
+      await deliver(scene.brand, renewed(scene.person.id));
+      await expectMoved(world, scene.person);
+      const { sale, commission, keyed, renewal } = await scene.left();
+      expect(sale).toMatchObject({
+        refundedCents: 2450,
+        code: 'SAVE10',
+        attribution: { overruled: { partnerId: scene.cleo.partner.id, by: 'code' } },
+      });
+      expect(commission).toMatchObject({ code: 'SAVE10', deductedCents: 490 });
+      expect(keyed?.clickId).toBe(naming === 'its metadata' ? scene.person.clickId : undefined);
+      expect(renewal.sale).toMatchObject({
+        attribution: { partnerId: scene.brand.partner.id, clickId: scene.person.clickId },
+      });
+      expect(await unsoldOf(world, scene.brand)).toEqual([]);
+      await expectNothingHalfWritten(world);
     });
-    expect(commission).toMatchObject({ code: 'SAVE10', deductedCents: 490 });
-    expect(keyed?.clickId).toBe(naming === 'its metadata' ? scene.person.clickId : undefined);
-    expect(renewal.sale).toMatchObject({
-      attribution: { partnerId: scene.brand.partner.id, clickId: scene.person.clickId },
-    });
-    expect(await unsoldOf(world, scene.brand)).toEqual([]);
-    await expectNothingHalfWritten(world);
-  });
-});
+  },
+);
 
-describe('the sale by a promotion code, when a late checkout session names a click,', () => {
+describe('a sale that went to a promotion code’s partner, when a late checkout session names a click,', () => {
   beforeEach(() => sellByCode(scene.person));
 
-  it('moves completely to the click’s customer, as its explanation says', async () => {
+  it('moves to the click’s customer with everything that belongs to it, and its explanation says so', async () => {
     const before = await scene.left();
     const made = await scene.madeOf();
     expect(before).toMatchObject({ commission: { partnerId: scene.cleo.partner.id }, payer: made });
@@ -103,7 +106,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     await expectNothingHalfWritten(world);
   });
 
-  it('earns by the terms of the click’s partner and needs a new approval', async () => {
+  it('earns by the terms of the click’s partner, and must be approved again', async () => {
     await scene.owner.post(`${await scene.commissionPath()}/approve`);
     const terms = { commission_type: 'percent', commission_rate: 50, hold_period_days: 3 };
     await scene.owner.patch(`${scene.program}/partners/${scene.brand.partner.id}`, { terms });
@@ -119,7 +122,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     await expectNothingHalfWritten(world);
   });
 
-  it('keeps any number of refunds and a dispute that the brand wins later', { tags: 'deep' }, async () => {
+  it('keeps all its refunds, even if there are 110', { tags: 'deep' }, async () => {
     for (let cents = 1; cents <= 110; cents++) {
       expect((await scene.refund(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
     }
@@ -129,7 +132,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     await expectNothingHalfWritten(world);
   });
 
-  it('is reversed after a full refund, and pending again when a dispute is won', async () => {
+  it('is reversed if it was disputed in full, and is pending again when the brand wins the dispute', async () => {
     await scene.owner.post(`${await scene.commissionPath()}/approve`);
     const dispute = {
       id: `dp_${scene.person.id}`,
@@ -152,7 +155,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
       'rejected',
       async () => scene.owner.post(`${await scene.commissionPath()}/reject`, { reason: 'Fraud' }),
     ],
-  ])('stays if its commission %s, and its explanation says why', async (_, status, decide) => {
+  ])('stays with the code’s partner if its commission %s, and its explanation says why', async (_, status, decide) => {
     expect((await decide()).status).toBe(200);
     const before = await scene.left();
     const made = await scene.madeOf();
@@ -173,7 +176,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     await expectNothingHalfWritten(world);
   });
 
-  it('gets a commission for the click’s partner if it had none', async () => {
+  it('gets a commission for the click’s partner if it had none before', async () => {
     await changeProgram(world, scene.brand, { commissionRate: 0 });
     await scene.next();
     await sellByCode(scene.person);
@@ -187,7 +190,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     await expectNothingHalfWritten(world);
   });
 
-  it('stays while the commission of the click’s partner cannot be computed', async () => {
+  it('stays with the code’s partner while no commission can be computed for the click’s partner', async () => {
     await changeProgram(world, scene.brand, { commissionRate: 0 });
     await nameClick(scene.person);
     expect((await scene.left()).commission).toMatchObject({ partnerId: scene.cleo.partner.id, amountCents: 980 });
@@ -212,7 +215,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
           Promise.resolve(),
         ),
     ],
-  ])('stays if %s', async (_, change) => {
+  ])('stays with the code’s partner if %s', async (_, change) => {
     await change();
     const before = await scene.left();
     await nameClick(scene.person);
@@ -221,7 +224,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     expect(commission).toEqual(before.commission);
   });
 
-  it('stays if the event that names the click is of a test card, or if the click is later than the payment', async () => {
+  it('stays with the code’s partner if the session is a test, or if the click is later than the payment', async () => {
     const before = await scene.left();
     await deliver(
       scene.brand,
@@ -232,7 +235,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     expect((await scene.left()).sale.attribution).toEqual(before.sale.attribution);
   });
 
-  it('moves to a customer of the same partner without replacing any partner', async () => {
+  it('moves to the click’s customer, but no partner is replaced, if both customers have the same partner', async () => {
     const own = await clicked({ affiliateUrl: scene.cleo.affiliateUrl });
     await deliver(scene.brand, sessionOf({ ...scene.person, clickId: own }));
     const { attribution } = (await scene.left()).sale as { attribution: Fields };
@@ -241,7 +244,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     await expectNothingHalfWritten(world);
   });
 
-  it('moves to the customer of the session’s e-mail address or key, who may have bought before', async () => {
+  it('moves to the customer with the session’s e-mail address or key, even if that customer has bought before', async () => {
     const clickId = await clicked(scene.brand);
     await settledLead(scene.brand, {
       click_id: clickId,
@@ -273,38 +276,41 @@ describe('the sale by a promotion code, when a late checkout session names a cli
   it.each([
     ['the invoice first', false],
     ['the checkout first', true],
-  ])('moves to a new customer of the click if the click’s customer has another key: %s', async (_, isCheckoutFirst) => {
-    if (isCheckoutFirst) await scene.next();
-    const key = `own_${scene.person.id}`;
-    await settledLead(scene.brand, { click_id: scene.person.clickId, customer_key: key });
-    await nameClick(scene.person);
-    if (isCheckoutFirst) await sellByCode(scene.person);
-    const { sale, payer, keyed } = await scene.left();
-    const { clickId } = sale.attribution as { clickId: string };
-    expect(sale).toMatchObject({
-      attribution: {
-        partnerId: scene.brand.partner.id,
-        resolvedBy: 'click_id',
-        overruled: { partnerId: scene.cleo.partner.id, by: 'code' },
-      },
-    });
-    expect([payer, keyed?.clickId]).toEqual([clickId, clickId]);
-    expect(await customerOf(world, clickId)).toMatchObject({
-      source: 'shared_click',
-      sharedClick: { clickId: scene.person.clickId, place: 2 },
-      customerKey: scene.person.customerKey,
-      firstPayer: `cus_${scene.person.id}`,
-      status: 'conversion',
-    });
-    expect(await customerOf(world, scene.person.clickId)).toMatchObject({
-      customerKey: key,
-      people: 2,
-      status: 'lead',
-    });
-    await expectNothingHalfWritten(world);
-  });
+  ])(
+    'moves to a new customer of the same click if the click’s customer has another key (events: %s)',
+    async (_, isCheckoutFirst) => {
+      if (isCheckoutFirst) await scene.next();
+      const key = `own_${scene.person.id}`;
+      await settledLead(scene.brand, { click_id: scene.person.clickId, customer_key: key });
+      await nameClick(scene.person);
+      if (isCheckoutFirst) await sellByCode(scene.person);
+      const { sale, payer, keyed } = await scene.left();
+      const { clickId } = sale.attribution as { clickId: string };
+      expect(sale).toMatchObject({
+        attribution: {
+          partnerId: scene.brand.partner.id,
+          resolvedBy: 'click_id',
+          overruled: { partnerId: scene.cleo.partner.id, by: 'code' },
+        },
+      });
+      expect([payer, keyed?.clickId]).toEqual([clickId, clickId]);
+      expect(await customerOf(world, clickId)).toMatchObject({
+        source: 'shared_click',
+        sharedClick: { clickId: scene.person.clickId, place: 2 },
+        customerKey: scene.person.customerKey,
+        firstPayer: `cus_${scene.person.id}`,
+        status: 'conversion',
+      });
+      expect(await customerOf(world, scene.person.clickId)).toMatchObject({
+        customerKey: key,
+        people: 2,
+        status: 'lead',
+      });
+      await expectNothingHalfWritten(world);
+    },
+  );
 
-  it('redirects requests about the former customer to the new one', async () => {
+  it('leaves a reference from the former customer to the new one, so that later payments find the new one', async () => {
     const made = await scene.madeOf();
     await nameClick(scene.person);
     await world.deps().table.put(keys.payer(scene.brand.program.id, `cus_late${scene.person.id}`), { clickId: made });
@@ -314,7 +320,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     });
   });
 
-  it('is erased with its person, including the former customer’s data', async () => {
+  it('is erased completely with its customer, including the data stored with the former customer', async () => {
     await deliver(scene.brand, renewed(scene.person.id, { currency: 'xxx' }));
     const made = await scene.madeOf();
     await nameClick(scene.person);
@@ -326,7 +332,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
   });
 });
 
-it('a sale stays with its code’s partner if another event of the payment has no identifiers', async () => {
+it('a sale by promotion code stays with the code’s partner if another event of the payment has no click id or customer key', async () => {
   await sellByCode(scene.person);
   const before = await scene.left();
   await deliver(scene.brand, subscribed(scene.person.id), invoiced(scene.person.id));
@@ -334,7 +340,7 @@ it('a sale stays with its code’s partner if another event of the payment has n
   expect(await leftBehind(world, () => deliver(scene.brand, invoiced(scene.person.id)))).toHaveLength(1);
 });
 
-it('a disabled promotion code, reported by the later invoice, is recorded with the sale and replaces no partner', async () => {
+it('a disabled promotion code that a later invoice reports is stored with the sale, which keeps its partner', async () => {
   await deliver(scene.brand, ...eventsOf(scene.person, 'its metadata').slice(0, 3));
   await scene.owner.patch(`${scene.program}/codes/SAVE10`, { status: 'disabled' });
   await deliver(scene.brand, invoiceOf(scene.person));

@@ -31,7 +31,7 @@ async function provisional(settings: object = {}) {
   return person;
 }
 
-it('a lead commission from a settling payment counts on the payment’s day, even the last day of a payout', async () => {
+it('the lead commission that a payment settles counts on the day of the payment, even on the last day that a payout covers', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   const [paidAt, cameIn] = [daysLater(3), daysLater(5)];
   await deliverAt(
@@ -63,7 +63,7 @@ it('a lead commission from a settling payment counts on the payment’s day, eve
   expect((await until('2026-11-23')).items).toMatchObject([{ amountCents: 500 + 980 }]);
 });
 
-it('the commission for a lead is created once for any number of payments and events', async () => {
+it('a lead gets one commission, however many payments and events settle it', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   const event = paid(id, { metadata });
   await deliver(brand, event);
@@ -74,7 +74,7 @@ it('the commission for a lead is created once for any number of payments and eve
   expect(await leadCommissionOf(clickId)).toEqual(earned);
 });
 
-it('the commission for a lead is due even without a sale, if the sign-up was in time', async () => {
+it('a lead that came after the attribution window earns no commission, although a payment settles it', async () => {
   const person = await visitor(world, { leadCommissionCents: 500 });
   await browserLead({ click_id: person.clickId }, { at: daysLater(61) });
   await deliverAt(daysLater(62), person.brand, paid(person.id, { metadata: person.metadata }));
@@ -83,7 +83,7 @@ it('the commission for a lead is due even without a sale, if the sign-up was in 
   expect(await saleOf(world, `cs_${person.id}`)).toBeUndefined();
 });
 
-it('the commission for a lead is not due for a partner removed in between', async () => {
+it('a lead earns no commission if its partner was removed before the payment', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   await removePartner(world, brand);
   await deliver(brand, paid(id, { metadata }));
@@ -91,8 +91,8 @@ it('the commission for a lead is not due for a partner removed in between', asyn
   expect(await leadCommissionOf(clickId)).toBeUndefined();
 });
 
-describe('the commission for a lead is created once', () => {
-  it.each([1, 2, 3, 4, 5])('by a lead and a payment that settle it in parallel, round %d', async () => {
+describe('a lead that becomes settled gets one commission', () => {
+  it.each([1, 2, 3, 4, 5])('if a lead call and a payment settle it in parallel (round %d)', async () => {
     const { brand, clickId, id, metadata } = await provisional();
     const body = { click_id: clickId, customer_key: `both ${id}` };
     await Promise.all([
@@ -111,7 +111,7 @@ describe('the commission for a lead is created once', () => {
   });
 });
 
-describe('the commission for a lead whose customer a promotion code has moved', () => {
+describe('the commission for a lead whose customer a promotion code moved to another partner', () => {
   it('belongs to the partner who brought the lead', async () => {
     const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
     const cleo = await cleoWithCode(world, brand);
@@ -124,7 +124,7 @@ describe('the commission for a lead whose customer a promotion code has moved', 
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
   });
 
-  it('belongs to no partner if the operator unlinked the customer', async () => {
+  it('is not created if the customer was unlinked from the partner', async () => {
     const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
     await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: `sale_${id}`, coupon_code: 'SAVE10', click_id: clickId });

@@ -47,13 +47,13 @@ const recorded = { data: { recorded: true, reason: null } };
 const rows = async (brand: Brand) =>
   (await unsoldOf(world, brand)).map(({ transaction_id, reason, detail }) => ({ transaction_id, reason, detail }));
 
-describe('payments whose metadata name another program', () => {
+describe('payments whose metadata name a program other than the one that receives the event', () => {
   const strange = { program_id: '999999' };
   it.each([
     ['a click', () => ({ metadata: { ...person.metadata, ...strange } })],
     ['a key', () => ({ metadata: { service_customer_key: `user_${person.id}`, ...strange } })],
     ['an e-mail address', () => ({ metadata: strange, customer_details: { email: `${person.id}@payers.test` } })],
-  ])('are listed if they have %s of this program, and the owner can record them', async (_, more) => {
+  ])('are listed as unrecorded if they have %s of this program, and the owner can record them', async (_, more) => {
     const { brand, id, clickId } = person;
     const event = paid(id, more());
     await deliver(brand, event, event);
@@ -67,14 +67,14 @@ describe('payments whose metadata name another program', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('are listed if the Stripe customer has paid before', async () => {
+  it('are listed as unrecorded if the same Stripe customer has paid this program before', async () => {
     const { brand, id, metadata } = person;
     await deliver(brand, paid(id, { metadata, customer: `cus_${id}` }));
     await deliver(brand, paid(`${id}b`, { metadata: strange, customer: `cus_${id}`, customer_details: {} }));
     expect(await rows(brand)).toMatchObject([{ transaction_id: `cs_${id}b`, reason: 'other_program' }]);
   });
 
-  it('are listed if the program is an impossible value such as a placeholder', async () => {
+  it('are listed as unrecorded if the named program cannot exist, such as a placeholder', async () => {
     const { brand, id, metadata } = person;
     await deliver(brand, paid(id, { metadata: { ...metadata, program_id: '<your program id>' } }));
     expect(await rows(brand)).toMatchObject([{ detail: 'The metadata name a program that does not exist.' }]);
@@ -88,20 +88,20 @@ describe('payments whose metadata name another program', () => {
     expect(JSON.stringify(noted)).not.toContain(`${id}@`);
   });
 
-  it('are not stored without a customer of this program', async () => {
+  it('are not stored if they name no customer of this program', async () => {
     const { brand, id } = person;
     const event = paid(id, { metadata: { ...strange, service_customer_key: 'nobody' } });
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('are not stored with a test card', async () => {
+  it('are not stored if they were made with a test card', async () => {
     const { brand, id, metadata } = person;
     const { object } = paid(id, { metadata: { ...metadata, ...strange } }).data;
     const event = stripeEvent('checkout.session.completed', object, { livemode: false });
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('leave the list when their payment is recorded', async () => {
+  it('leave the list of unrecorded payments when the owner records them', async () => {
     const { brand, id } = person;
     const other = await visitor(world);
     await settledLead(other.brand, {
@@ -118,7 +118,7 @@ describe('payments whose metadata name another program', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('are listed in the customer’s program if the account has several programs', async () => {
+  it('are listed in the program that has the customer, if the Stripe account has several programs', async () => {
     const second = await visitor(world);
     const account = `acct_${person.id}`;
     await connected(world, account, [person.brand, second.brand]);
@@ -145,7 +145,7 @@ describe('payments with misspelt metadata', () => {
     ['click_id', 'service_click_id'],
     ['clickId', 'service_click_id'],
     ['Service-Click-Id', 'service_click_id'],
-  ])('with %s are listed, and recorded as intended', async (name, meant) => {
+  ])('with the field %s are listed as unrecorded, and an owner’s retry records them', async (name, meant) => {
     const { brand, id, clickId } = person;
     const value = meant === 'service_click_id' ? clickId : `user_${id}`;
     const event = paid(`${id}m`, { metadata: { [name]: value }, customer: null, customer_details: {} });
@@ -166,16 +166,19 @@ describe('payments with misspelt metadata', () => {
   it.each([
     ['an intent', intentPaid, 'pi'],
     ['an invoice without a subscription', singleInvoicePaid, 'in'],
-  ] as const)('are listed and recorded as intended if the metadata are those of %s', async (_, eventOf, prefix) => {
-    const { brand, id, clickId } = person;
-    const event = eventOf(`${id}s`, { click_id: clickId }, { payment_intent: null, charge: null });
-    await deliver(brand, event);
-    expect(await rows(brand)).toMatchObject([{ transaction_id: `${prefix}_${id}s`, reason: 'misspelt_metadata' }]);
-    expect(await retried(brand, event)).toEqual(recorded);
-    expect(await saleOf(world, `${prefix}_${id}s`)).toMatchObject({ attribution: { clickId } });
-  });
+  ] as const)(
+    'are also listed if the event reports %s, and an owner’s retry records them',
+    async (_, eventOf, prefix) => {
+      const { brand, id, clickId } = person;
+      const event = eventOf(`${id}s`, { click_id: clickId }, { payment_intent: null, charge: null });
+      await deliver(brand, event);
+      expect(await rows(brand)).toMatchObject([{ transaction_id: `${prefix}_${id}s`, reason: 'misspelt_metadata' }]);
+      expect(await retried(brand, event)).toEqual(recorded);
+      expect(await saleOf(world, `${prefix}_${id}s`)).toMatchObject({ attribution: { clickId } });
+    },
+  );
 
-  it('lose no payment intent if its session is recorded, in either order', async () => {
+  it('are not listed if another event of the same payment is recorded, before or after', async () => {
     const { brand, id, metadata } = person;
     const intent = (name: string) => intentPaid(name, { customer_id: `user_${id}` });
     await deliver(brand, intent(`${id}a`), paid(`${id}a`, { metadata }));
@@ -183,14 +186,14 @@ describe('payments with misspelt metadata', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('are listed as misspelt, not as naming an unknown click', async () => {
+  it('are listed as misspelt, even if they also name an unknown click', async () => {
     const { brand, id } = person;
     const metadata = { service_click_id: 'clk_nobody', customer_key: `user_${id}` };
     await deliver(brand, paid(`${id}u`, { metadata, customer: null, customer_details: {} }));
     expect(await rows(brand)).toMatchObject([{ reason: 'misspelt_metadata' }]);
   });
 
-  it('in an unsupported currency are listed, too', async () => {
+  it('are listed even if they are in an unsupported currency', async () => {
     const { brand, id } = person;
     const event = paid(`${id}c`, { metadata: misspelt(), currency: 'gbp', customer: null, customer_details: {} });
     await deliver(brand, event);
@@ -201,7 +204,7 @@ describe('payments with misspelt metadata', () => {
     ]);
   });
 
-  it('use the first field that matches a customer', async () => {
+  it('are listed with the first misspelt field whose value matches a customer', async () => {
     const { brand, id } = person;
     const metadata = { customer_id: '17', customer_key: `user_${id}` };
     await deliver(brand, paid(`${id}f`, { metadata, customer: null, customer_details: {} }));
@@ -210,7 +213,7 @@ describe('payments with misspelt metadata', () => {
     ]);
   });
 
-  it('are recorded as usual if a customer is found', async () => {
+  it('are recorded as usual if another field finds the customer', async () => {
     const { brand, id, metadata, clickId } = person;
     await deliver(brand, paid(id, { metadata: { ...metadata, customer_id: 'other' } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
@@ -230,9 +233,9 @@ describe('payments with misspelt metadata', () => {
   });
 });
 
-describe('a payment with a bot’s click', () => {
+describe('a payment that names the click id of a bot’s click', () => {
   const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-  it('is listed differently from one with an unknown click', async () => {
+  it('is listed with the reason bot_click, not as naming an unknown click', async () => {
     const { brand } = await visitorOf(person.brand);
     const clickId = await clicked(brand, { headers: { origin: 'https://a.test', 'user-agent': BOT } });
     const event = paid(`${person.id}bot`, { metadata: { service_click_id: clickId }, customer: null });

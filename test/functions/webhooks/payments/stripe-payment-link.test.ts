@@ -34,7 +34,7 @@ async function unsold(brand: Brand): Promise<unknown> {
   return (await owner.get(`/programs/${brand.program.id}/processor/payments`)).body.data;
 }
 
-describe('a single payment by a payment link with the click id as reference', () => {
+describe('a single payment by a Stripe payment link whose reference is the click id', () => {
   it('becomes a sale of the click’s partner', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, paidByLink(id, clickId));
@@ -51,7 +51,7 @@ describe('a single payment by a payment link with the click id as reference', ()
     await expectNothingHalfWritten(world);
   });
 
-  it('settles a provisional lead, as a click id in the metadata does', async () => {
+  it('settles a lead that a browser sent, as a click id in the metadata does', async () => {
     const { brand, clickId, id } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}`, email: `${id}@payers.test` });
     await deliver(brand, paidByLink(id, clickId));
@@ -72,7 +72,7 @@ describe('a single payment by a payment link with the click id as reference', ()
     expect(await allItems(world)).toEqual(before);
   });
 
-  it('is a test sale with a test card, and leaves the customer unchanged', async () => {
+  it('becomes a test sale if it was made with a test card, and does not change the customer', async () => {
     const { brand, clickId, id } = await visitor(world);
     const before = await customerOf(world, clickId);
     const { object } = paidByLink(id, clickId).data;
@@ -82,18 +82,18 @@ describe('a single payment by a payment link with the click id as reference', ()
     expect(await customerOf(world, clickId)).toEqual(before);
   });
 
-  it('is listed in an unsupported currency', async () => {
+  it('is listed as unrecorded if its currency is unsupported', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, paidByLink(id, clickId, { currency: 'gbp' }));
     expect(await unsold(brand)).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'unsupported_currency' }]);
   });
 });
 
-describe('a subscription by a payment link with the click id as reference', () => {
+describe('a subscription bought by a Stripe payment link whose reference is the click id', () => {
   it.each([
     ['the checkout first', false],
     ['the invoice first', true],
-  ])('is one sale with renewals and refunds: %s', async (_, invoiceFirst) => {
+  ])('is one sale, and its renewals and refunds find the customer (events: %s)', async (_, invoiceFirst) => {
     const { brand, clickId, id } = await visitor(world);
     const both = [subscribedByLink(id, clickId), invoiced(id)];
     await deliver(brand, ...(invoiceFirst ? both.toReversed() : both));
@@ -124,7 +124,7 @@ describe('a subscription by a payment link with the click id as reference', () =
     await expectNothingHalfWritten(world);
   });
 
-  it('leaves a provisional lead unchanged, because no invoice names the click', async () => {
+  it('does not settle a provisional lead, because its invoices do not name the click', async () => {
     const { brand, clickId, id } = await visitor(world);
     await browserLead({ click_id: clickId });
     await deliver(brand, subscribedByLink(id, clickId), invoiced(id), renewed(id));
@@ -132,9 +132,9 @@ describe('a subscription by a payment link with the click id as reference', () =
   });
 });
 
-describe('a payment by a payment link with a reference', () => {
+describe('a payment by a Stripe payment link whose reference is not the id of a known click', () => {
   it.each([['user_123'], ['clk_'], [`clk_test_${'0'.repeat(26)}`], [`CLK_${'0'.repeat(26)}`], [''], [null]])(
-    'such as %j, which is not a click id, stores nothing',
+    'stores nothing if the reference is %j',
     async (reference) => {
       const { brand, id } = await visitor(world);
       const before = await allItems(world);
@@ -144,14 +144,14 @@ describe('a payment by a payment link with a reference', () => {
     },
   );
 
-  it('counts for the customer with the payer’s e-mail address if the reference is not a click id', async () => {
+  it('belongs to the customer with the payer’s e-mail address, if there is one', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     await deliver(brand, paidByLink(id, 'user_123'));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('is listed and records no sale if it names an unknown click', async () => {
+  it('is listed as unrecorded if the reference looks like a click id', async () => {
     const { brand, id } = await visitor(world);
     await deliver(brand, paidByLink(id, random.clickId()));
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
@@ -160,7 +160,7 @@ describe('a payment by a payment link with a reference', () => {
     ]);
   });
 
-  it('to another program’s click is listed as unknown and changes nothing there', async () => {
+  it('is listed as naming an unknown click if the click belongs to another program, and nothing changes there', async () => {
     const { brand, id } = await visitor(world);
     const other = await directBrand(world);
     const clickId = await clicked(other);
@@ -173,11 +173,11 @@ describe('a payment by a payment link with a reference', () => {
   });
 });
 
-describe('a reference that the payer adds to a payment link’s URL', () => {
+describe('a click id that the payer adds to a Stripe payment link’s URL as the reference', () => {
   it.each([
     ['the checkout first', false],
     ['the invoice first', true],
-  ])('does not move a known payer away from the first partner, in any order: %s', async (_, invoiceFirst) => {
+  ])('does not move a known payer away from their first partner (events: %s)', async (_, invoiceFirst) => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const both = [subscribedByLink(id, await clicked(brand)), invoiced(id, { customer_email: `${id}@payers.test` })];
@@ -185,7 +185,7 @@ describe('a reference that the payer adds to a payment link’s URL', () => {
     expect(await saleOf(world, `in_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('does not move a payer who paid before', async () => {
+  it('does not move a payer who has paid before', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, subscribedByLink(id, clickId));
     await deliver(brand, paidByLink(`${id}b`, await clicked(brand), { customer: `cus_${id}` }));
@@ -195,7 +195,7 @@ describe('a reference that the payer adds to a payment link’s URL', () => {
   });
 });
 
-describe('metadata of a payment take precedence over its reference', () => {
+describe('the metadata of a payment take precedence over its reference', () => {
   it('if they name another click', async () => {
     const { brand, clickId, id } = await visitor(world);
     const named = await clicked(brand);

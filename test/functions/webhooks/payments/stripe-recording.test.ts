@@ -34,7 +34,7 @@ const paidAt = (at: Date, id: string, more: object) =>
   stripeEvent('checkout.session.completed', checkoutSession(id, { ...more }), { at });
 
 describe('the attribution window of a Stripe payment', () => {
-  it('includes its last millisecond, the time of a payment in whole seconds', async () => {
+  it('includes a payment exactly at the end of the window', async () => {
     const { brand, id, metadata } = await visitor(world);
     const at = daysLater(60);
     await deliverAt(at, brand, paidAt(at, id, { metadata }));
@@ -43,7 +43,7 @@ describe('the attribution window of a Stripe payment', () => {
     });
   });
 
-  it('excludes the next second: nothing is recorded, and the event can be delivered again', async () => {
+  it('excludes a payment one second later: nothing is recorded, and the event can be delivered again', async () => {
     const { brand, id, metadata } = await visitor(world);
     const at = new Date(daysLater(60).getTime() + 1000);
     const event = paidAt(at, id, { metadata });
@@ -56,7 +56,7 @@ describe('the attribution window of a Stripe payment', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { window: { windowDays: 61 } } });
   });
 
-  it('is compared with the lead that the payment settles, not with the payment itself', async () => {
+  it('is compared with the time of the lead that the payment settles, not with the time of the payment', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId }, { at: daysLater(60) });
     await deliverAt(daysLater(300), brand, paidAt(daysLater(300), id, { metadata }));
@@ -65,7 +65,7 @@ describe('the attribution window of a Stripe payment', () => {
     });
   });
 
-  it('excludes a payment whose lead came too late, and the lead is still settled once', async () => {
+  it('excludes a payment whose lead came too late; the payment still settles the lead, once', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId }, { at: new Date(daysLater(60).getTime() + 1) });
     const event = paidAt(daysLater(61), id, { metadata });
@@ -77,7 +77,7 @@ describe('the attribution window of a Stripe payment', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('is not checked after the first conversion, so that later payments have no age limit', async () => {
+  it('is not checked after the customer’s first payment: later payments have no age limit', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata }));
     await deliverAt(daysLater(900), brand, renewed(id, { metadata, paidAt: daysLater(800) }));
@@ -87,7 +87,7 @@ describe('the attribution window of a Stripe payment', () => {
 });
 
 describe('the partner of a Stripe payment’s customer', () => {
-  it('earns nothing from a payment while removed, and earns from the next one when active again', async () => {
+  it('earns nothing from a payment while removed from the program, and earns again when active again', async () => {
     const { brand, id, metadata } = await visitor(world);
     await removePartner(world, brand);
     const before = await allItems(world);
@@ -98,7 +98,7 @@ describe('the partner of a Stripe payment’s customer', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ commissionState: 'created' });
   });
 
-  it('earns nothing once the customer is unlinked, and no sale is stored', async () => {
+  it('earns nothing once an owner has unlinked the customer, and no sale is stored', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await unlinkPartner(world, brand, clickId);
     const before = await allItems(world);
@@ -107,8 +107,8 @@ describe('the partner of a Stripe payment’s customer', () => {
   });
 });
 
-describe('a payment whose transaction id is in use', () => {
-  it('keeps the API’s sale as the only one, from which Stripe’s refund is deducted', async () => {
+describe('a Stripe payment whose transaction id another sale already has', () => {
+  it('does not replace the API’s sale, and Stripe’s refund is deducted from that sale', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     const { sale_id } = await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId });
     await deliver(brand, paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 4900 })));
@@ -117,7 +117,7 @@ describe('a payment whose transaction id is in use', () => {
     expect(await world.items(`SALE#cs_${id}`)).toHaveLength(3);
   });
 
-  it('that the API’s sale uses still settles the lead, if the event is a first payment’s invoice', async () => {
+  it('still settles the lead, if the sale is the API’s and the event is a first invoice', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await sold(brand, { transaction_id: `in_${id}`, click_id: clickId });
@@ -126,7 +126,7 @@ describe('a payment whose transaction id is in use', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('that another program’s sale uses leaves that sale unchanged', async () => {
+  it('does not change the sale if that sale belongs to another program', async () => {
     const [ours, theirs] = [await visitor(world), await visitor(world)];
     await deliver(theirs.brand, paid(ours.id, { metadata: theirs.metadata }));
     const before = await allItems(world);
@@ -135,10 +135,10 @@ describe('a payment whose transaction id is in use', () => {
   });
 });
 
-describe('a payment with a test card', () => {
+describe('a Stripe payment with a test card', () => {
   const isTest = { livemode: false } as const;
 
-  it('becomes a test sale, which changes nothing, earns nothing and does not count as keyed', async () => {
+  it('becomes a test sale, which changes no customer, earns nothing and is not proof that the program key works', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     const customer = await world.items(`CUSTOMER#${clickId}`);
@@ -160,7 +160,7 @@ describe('a payment with a test card', () => {
     expect(await world.items(`PAYER#${brand.program.id}#cus_${id}`)).toEqual([]);
   });
 
-  it('becomes a test sale without a partner, too, and accepts its refund', async () => {
+  it('becomes a test sale also if no partner matches, and its refunds are stored', async () => {
     const { brand, id } = await visitor(world);
     await deliver(
       brand,
@@ -175,7 +175,7 @@ describe('a payment with a test card', () => {
     ]);
   });
 
-  it('is recorded for a removed partner too, but not in an unsupported currency', async () => {
+  it('becomes a test sale also for a removed partner, but is not stored in an unsupported currency', async () => {
     const { brand, id, metadata } = await visitor(world);
     await removePartner(world, brand);
     await deliver(brand, stripeEvent('checkout.session.completed', checkoutSession(id, { metadata }), isTest));
@@ -187,8 +187,8 @@ describe('a payment with a test card', () => {
   });
 });
 
-describe('a customer key that another customer gets in parallel', () => {
-  it('is not bound, and the payment is recorded', async () => {
+describe('a customer key in a payment’s metadata that another customer already has', () => {
+  it('is not given to the payment’s customer, and the payment is recorded', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: `user_${id}` });
     await deliver(brand, paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
@@ -197,8 +197,8 @@ describe('a customer key that another customer gets in parallel', () => {
   });
 });
 
-describe('a commission that cannot be computed', () => {
-  it('leaves the sale for repair, and Stripe’s event succeeds, because sending it again would not help', async () => {
+describe('a Stripe payment whose commission cannot be computed', () => {
+  it('is stored as a sale that the operator’s repair finds, and Stripe gets 200, because a second delivery would not help', async () => {
     const { brand, id, metadata } = await visitor(world);
     await changeProgram(world, brand, { commissionRate: 0 });
     const event = paid(id, { metadata });

@@ -23,26 +23,26 @@ async function bought(signup: string | undefined, payer: string) {
 const flags = (...rules: readonly string[]) =>
   rules.map((rule) => ({ rule, at: NOW.toISOString(), evidence: expect.any(String) }));
 
-describe('the e-mail address of a payer', () => {
+describe('the payer’s e-mail address in a Stripe payment', () => {
   it.each([
     ['after a sign-up without an e-mail address', undefined],
     ['after a sign-up with another e-mail address', 'kim@gmail.com'],
     ['after a sign-up with an e-mail address in its domain', 'kim@partners.test'],
-  ])('flags the sale, if it is the partner’s, %s', async (_, signup) => {
+  ])('flags the sale as a self-referral, if it is the partner’s address, %s', async (_, signup) => {
     expect(await bought(signup, 'Ana+shop@partners.test')).toMatchObject({
       status: 'pending',
       flags: flags('self_referral', 'same_domain'),
     });
   });
 
-  it('does not replace what the sign-up’s e-mail address matched', async () => {
+  it('does not remove the flags that the e-mail address of the sign-up caused', async () => {
     expect(await bought('ana@partners.test', 'kim@gmail.com')).toMatchObject({
       flags: flags('self_referral', 'same_domain'),
     });
     expect(await bought('kim@partners.test', 'kim@gmail.com')).toMatchObject({ flags: flags('same_domain') });
   });
 
-  it('does not flag the sale if it belongs to another person', async () => {
+  it('does not flag the sale if it is not the partner’s', async () => {
     expect(await bought('kim@gmail.com', 'kim@work.test')).not.toHaveProperty('flags');
     expect(await bought(undefined, 'kim@work.test')).not.toHaveProperty('flags');
   });

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const noted = (eventId: string) => world.items(keys.unattributedPayment(person.brand.program.id, sha256(eventId)).pk);
 
 describe.each(generations)('a payment intent of the brand’s own checkout, in the API version %s,', (generation) => {
-  it('is a sale of the click it names', async () => {
+  it('becomes a sale of the click that it names', async () => {
     const { brand, clickId, id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata, { generation, amount: 9900 }));
     expect(await saleOf(world, `pi_${id}`)).toMatchObject({
@@ -46,7 +46,7 @@ describe.each(generations)('a payment intent of the brand’s own checkout, in t
 });
 
 describe('a payment intent', () => {
-  it('with a customer key finds the key’s customer', async () => {
+  it('finds the customer by the customer key in its metadata', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
     await deliver(brand, intentPaid(id, { service_customer_key: `user_${id}` }));
@@ -67,7 +67,7 @@ describe('a payment intent', () => {
   it.each([
     ['without identifiers', {}],
     ['with only its program', { program_id: '1' }],
-  ])('%s stores nothing, even if the customer could be found', async (_, metadata) => {
+  ])('%s stores nothing, even if the Stripe customer is known', async (_, metadata) => {
     const { brand, id } = person;
     await deliver(brand, intentPaid(id, person.metadata));
     const next = intentPaid(`${id}b`, metadata, { customer: `cus_${id}` });
@@ -75,19 +75,19 @@ describe('a payment intent', () => {
     expect(await unsoldOf(world, brand)).toEqual([]);
   });
 
-  it('with an unknown click is listed', async () => {
+  it('is listed as unrecorded if it names an unknown click', async () => {
     const { brand, id } = person;
     await deliver(brand, intentPaid(id, { service_click_id: 'clk_nobody' }));
     expect(await unsoldOf(world, brand)).toMatchObject([{ transaction_id: `pi_${id}`, reason: 'unknown_click' }]);
   });
 
-  it('without a received amount is no sale', async () => {
+  it('becomes no sale if no amount was received', async () => {
     const { brand, id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata, { amount_received: 0 }));
     expect(await saleOf(world, `pi_${id}`)).toBeUndefined();
   });
 
-  it('with a test card is a test sale', async () => {
+  it('becomes a test sale if it was made with a test card', async () => {
     const { brand, id, metadata } = person;
     const { object } = intentPaid(id, metadata).data;
     await deliver(brand, stripeEvent('payment_intent.succeeded', object, { livemode: false }));
@@ -95,8 +95,8 @@ describe('a payment intent', () => {
   });
 });
 
-describe('an invoice without a subscription', () => {
-  it('is a sale for the click in its metadata, dated by its payment time', async () => {
+describe('a Stripe invoice that belongs to no subscription', () => {
+  it('becomes a sale of the click in its metadata, dated by the time of its payment', async () => {
     const { brand, clickId, id, metadata } = person;
     await deliver(brand, singleInvoicePaid(id, metadata, { generation: generations[0] }));
     expect(await saleOf(world, `in_${id}`)).toMatchObject({
@@ -109,20 +109,20 @@ describe('an invoice without a subscription', () => {
     });
   });
 
-  it('without identifiers stores nothing', async () => {
+  it('stores nothing if it names no customer', async () => {
     const { brand, id } = person;
     const event = singleInvoicePaid(id, {});
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('of an older API version that was paid without a payment intent does not wait for one', async () => {
+  it('is recorded at once in an older API version if it was paid outside Stripe, without a payment intent', async () => {
     const { brand, id, metadata } = person;
     const outOfBand = { payment_intent: null, charge: null, paid_out_of_band: true };
     await deliver(brand, singleInvoicePaid(id, metadata, { generation: generations[0], ...outOfBand }));
     expect(await saleOf(world, `in_${id}`)).toMatchObject({ amountCents: 4900 });
   });
 
-  it('is recorded when an out-of-band payment is reported', async () => {
+  it('is recorded when Stripe reports that it was paid outside Stripe', async () => {
     const { brand, id, metadata } = person;
     const payment = { type: 'payment_record', payment_record: `prec_${id}` };
     await deliver(brand, singleInvoicePaid(id, metadata), invoicePaymentPaid(id, { payment }));
@@ -130,8 +130,8 @@ describe('an invoice without a subscription', () => {
   });
 });
 
-describe('an invoice whose payment intent is unknown', () => {
-  it('settles the lead and waits without an e-mail address, and is listed after 30 days', async () => {
+describe('a Stripe invoice whose payment intent is not known yet', () => {
+  it('settles the lead, waits without storing the e-mail address, and is listed as unrecorded after 30 days', async () => {
     const { brand, clickId, id, metadata } = person;
     await browserLead({ click_id: clickId });
     const event = singleInvoicePaid(id, metadata, { customer_email: `${id}@payers.test` });
@@ -159,7 +159,7 @@ describe('an invoice whose payment intent is unknown', () => {
     expect(JSON.stringify(await noted(event.id))).not.toContain(`${id}@`);
   });
 
-  it('belongs to the customer with its e-mail address, which is not stored', async () => {
+  it('belongs to the customer with its e-mail address, and the waiting event does not store that address', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = singleInvoicePaid(id, { service_customer_key: 'unknown' }, { customer_email: `${id}@payers.test` });
@@ -172,7 +172,7 @@ describe('an invoice whose payment intent is unknown', () => {
     expect(JSON.stringify(await noted(event.id))).not.toContain(`${id}@`);
   });
 
-  it('with a test card becomes a test sale and is never listed', async () => {
+  it('becomes a test sale if it was paid with a test card, and is never listed', async () => {
     const { brand, id, metadata } = person;
     const { object } = singleInvoicePaid(id, metadata).data;
     await deliver(brand, stripeEvent('invoice.paid', object, { livemode: false }));
@@ -183,7 +183,7 @@ describe('an invoice whose payment intent is unknown', () => {
     expect(await commissionOf(world, `in_${id}`)).toBeUndefined();
   });
 
-  it('is listed as outside the attribution window once the payment intent is reported', async () => {
+  it('is listed as outside the attribution window once Stripe reports its payment intent', async () => {
     const { brand, id, metadata } = person;
     const paidAt = Math.floor(NOW.getTime() / 1000) + 80 * 86_400;
     const event = singleInvoicePaid(id, metadata, { status_transitions: { paid_at: paidAt } });
@@ -193,7 +193,7 @@ describe('an invoice whose payment intent is unknown', () => {
   });
 });
 
-it('the payment intent of a subscription’s first payment, with its own identifiers, is no second sale', async () => {
+it('the payment intent of a subscription’s first payment and its checkout event give one sale, though both name the click', async () => {
   const { brand, id, metadata } = person;
   await deliver(
     brand,
@@ -205,7 +205,7 @@ it('the payment intent of a subscription’s first payment, with its own identif
   await expectNothingHalfWritten(world);
 });
 
-it('a payment intent for another program is ignored', async () => {
+it('a payment intent that names another program is ignored', async () => {
   const { brand, id } = person;
   const metadata = { service_click_id: await clicked(brand), program_id: '999999' };
   const event = intentPaid(id, metadata);

@@ -47,7 +47,7 @@ const rows = [
   ),
 ].map(([, name = '', file = '', heading, delay = '']) => ({ name, file, heading, delay }));
 
-it('the document’s table of alarms has each deployed alarm in one row, with its real delay, and no other', () => {
+it('the table in alarms.md lists every deployed alarm once, with its delay, and no other alarm', () => {
   expect(Object.fromEntries(rows.map(({ name, delay }) => [name, delay]))).toEqual(delays);
   expect(rows).toHaveLength(Object.keys(delays).length);
 });
@@ -58,7 +58,7 @@ const metricsOf = (of: ReturnType<typeof templateWith>): number =>
     .map(({ Metrics }: Alarm) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1)
     .reduce((sum, one) => sum + one, 0);
 
-it('the cost of the alarms in the documents is that of the metrics that they read', () => {
+it('the documents state the cost of the alarms that follows from the number of metrics they read', () => {
   const [least, most] = [templateWith(), template].map((each) => metricsOf(each));
   expect(readFileSync('infra/README.md', 'utf8')).toContain(`| alarms: 0.10 for each of ${least} metrics;`);
   expect(readFileSync('infra/alarms.md', 'utf8')).toContain(
@@ -67,7 +67,7 @@ it('the cost of the alarms in the documents is that of the metrics that they rea
 });
 
 it.each(rows)(
-  '$name leads from the table to a section of the runbook that says what to do',
+  '$name is linked in the table of alarms.md to a section of the runbook that says what to do',
   ({ name, file, heading }) => {
     expect(heading).toBe(name.toLowerCase());
     expect(readFileSync(`infra/${file}`, 'utf8')).toMatch(new RegExp(`^### ${name}\n\n\\S`, 'm'));

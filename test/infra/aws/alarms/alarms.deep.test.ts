@@ -52,8 +52,8 @@ it('the stack has exactly the expected alarms', () => {
   ]);
 });
 
-describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('alarm %s', (name, alarm) => {
-  it('notifies the topic on alarm and on recovery, and treats missing data as no alarm unless it expects a heartbeat', () => {
+describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('the alarm %s', (name, alarm) => {
+  it('notifies the topic when it is raised and when it ends, and treats missing data as no alarm unless data must come regularly', () => {
     expect(alarm).toMatchObject({
       AlarmActions: [topic],
       OKActions: [topic],
@@ -64,12 +64,12 @@ describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('alarm %s', (name, 
     expect(alarm.ActionsEnabled).not.toBe(false);
   });
 
-  it('explains the problem and the remedy in its description', () => {
+  it('says in its description what the problem is and what to do', () => {
     expect(alarm.AlarmDescription).toMatch(/^\S.*[.?]$/);
   });
 });
 
-it('the alarms use the metrics in their names', () => {
+it('each alarm reads the metric that its name says', () => {
   const metrics = Object.fromEntries(
     alarms.map((alarm) => [
       nameOf(alarm),
@@ -107,7 +107,7 @@ it('the alarms use the metrics in their names', () => {
   });
 });
 
-it('the alarms cover every function whose refusal loses a click, a sale or a payment', () => {
+it('there is an alarm for throttled runs of every function that records clicks, sales or payments', () => {
   const { Metrics } = alarmOf('FunctionThrottles');
   const watched = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: Metric } }) =>
     MetricStat ? [MetricStat.Metric] : [],
@@ -132,7 +132,7 @@ it('the alarms cover every function whose refusal loses a click, a sale or a pay
   ]);
 });
 
-it('the alarms cover throttling of table and indexes, reads and writes, independently of each other', () => {
+it('the alarm TableThrottles adds up reads and writes of the table and of each index, even if some have no data', () => {
   const { Metrics } = alarmOf('TableThrottles');
   const ofTable = [{ Name: 'TableName', Value: { Ref: expect.stringMatching(/^Table/) } }];
   const ofIndex = (name: string) => [{ Name: 'GlobalSecondaryIndexName', Value: name }, ...ofTable];
@@ -146,7 +146,7 @@ it('the alarms cover throttling of table and indexes, reads and writes, independ
   ]);
 });
 
-it('the alarms cover records dropped by the stream and by the counters', () => {
+it('an alarm is raised by records that the stream dropped or that the counters could not process', () => {
   const { Metrics, Threshold } = alarmOf('Uncounted');
   expect(Threshold).toBe(1);
   expect(Metrics).toEqual([
@@ -156,7 +156,7 @@ it('the alarms cover records dropped by the stream and by the counters', () => {
   ]);
 });
 
-it('the alarms cover records without a fact, from the stream, the outbox and its schedule', () => {
+it('an alarm is raised by records of the stream from which no fact was made, for any cause', () => {
   const { Metrics, Threshold } = alarmOf('FactsFailed');
   expect(Threshold).toBe(1);
   expect(Metrics).toEqual([
@@ -168,7 +168,7 @@ it('the alarms cover records without a fact, from the stream, the outbox and its
   expect(alarmOf('OutboxLate')).toMatchObject({ Dimensions: ofFunction(/^Streamstreamoutbox/), Threshold: 600_000 });
 });
 
-it('the alarms cover waiting webhooks, their sender and its repeated failures', () => {
+it('alarms are raised by late webhooks, a failing sender and wake-up messages that repeatedly failed', () => {
   expect(alarmOf('DeliveriesLate')).toMatchObject({
     Threshold: 1,
     Metrics: [
@@ -187,7 +187,7 @@ it.each([
   ['CountersStopped', /^Streamstreamcounters/],
   ['OutboxStopped', /^Streamstreamoutbox/],
   ['SenderStopped', /^Queuequeuedeliver/],
-])('%s counts the runs of its function', (name, id) => {
+])('the alarm %s counts the runs of the function that it watches', (name, id) => {
   expect(alarmOf(name)).toMatchObject({
     Namespace: 'AWS/Lambda',
     MetricName: 'Invocations',
@@ -195,7 +195,7 @@ it.each([
   });
 });
 
-it('the alarms cover rebuilds of counters that run hourly, and payouts that no run of the schedule can continue', () => {
+it('alarms are raised by failed or missing hourly rebuilds of counters, and by payouts that the schedule cannot continue', () => {
   expect(alarmOf('RebuildsFailed')).toMatchObject({
     Threshold: 1,
     Metrics: [
@@ -209,18 +209,18 @@ it('the alarms cover rebuilds of counters that run hourly, and payouts that no r
   expect(alarmOf('PayoutsDelayed')).toMatchObject({ Period: 300, EvaluationPeriods: 1, Threshold: 3 });
 });
 
-it('one failed request about money is enough for an alarm', () => {
+it('one failed request about sales, payouts or webhooks is enough for an alarm', () => {
   for (const name of ['SaleFailures', 'PayoutFailures', 'WebhookFailures']) {
     expect(alarmOf(name)).toMatchObject({ Threshold: 1, EvaluationPeriods: 1, DatapointsToAlarm: 1, Period: 300 });
   }
 });
 
-describe('the alarms and runs of the canary', () => {
+describe('the canary, which regularly tests the deployed service,', () => {
   const withCanary = templateWith({ canary: 'true' });
   const named = (name: string) =>
     propertiesOf(withCanary, 'AWS::CloudWatch::Alarm').find((alarm) => nameOf(alarm) === name);
 
-  it('raise an alarm when two of three runs fail or are missing, and before the certificate expires', () => {
+  it('raises an alarm when two of three runs fail or are missing, and before the certificate expires', () => {
     expect(named('CanaryFailing')).toMatchObject({
       MetricName: 'CanaryPassed',
       ComparisonOperator: 'LessThanThreshold',
@@ -238,7 +238,7 @@ describe('the alarms and runs of the canary', () => {
     });
   });
 
-  it('include one run in the middle of each period of the alarm, which reads its key from a secret', () => {
+  it('runs in the middle of each five-minute period of its alarm, and reads its program key from a secret', () => {
     const rules = propertiesOf(withCanary, 'AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression);
     expect(rules).toContain('cron(2/5 * * * ? *)');
     const secret = { Ref: expect.stringMatching(/^SecretsCanary/) };
@@ -254,7 +254,7 @@ describe('the alarms and runs of the canary', () => {
     expect(withCanary.findOutputs('CanarySecretName')).not.toEqual({});
   });
 
-  it('are absent without the setting', () => {
+  it('is not deployed if the setting for it is absent', () => {
     expect(serviceFunctions(template).map(({ Description }) => Description)).not.toContain(
       'functions/schedule/canary.ts',
     );
@@ -262,7 +262,7 @@ describe('the alarms and runs of the canary', () => {
   });
 });
 
-it('the budget mails the operator what the account costs, and what it will cost', () => {
+it('the budget mails the operator when the actual or the forecast cost of a month exceeds the limit', () => {
   const budgeted = templateWith({ alarmEmail: 'ops@acme.test', monthlyBudgetUsd: '250' });
   const Subscribers = [{ SubscriptionType: 'EMAIL', Address: 'ops@acme.test' }];
   const notification = (NotificationType: string) => ({
@@ -286,7 +286,7 @@ const ruleOfKey = Object.entries(template.findResources('AWS::Events::Rule')).fi
   Properties.EventPattern?.source.includes('aws.kms'),
 )!;
 
-it('calls that disable or delete the vault’s key are reported to the alarm topic, with their caller', () => {
+it('calls that disable or delete the key of the vault are reported to the alarm topic, with their caller', () => {
   expect(ruleOfKey[1].Properties).toMatchObject({
     EventPattern: {
       source: ['aws.kms'],
@@ -309,7 +309,7 @@ const notifiedTopics = new Set(
 );
 
 it.each([...notifiedTopics])(
-  'the topic %s accepts messages from the stack’s alarms and the rule of the key, and from no other source or account',
+  'the topic %s accepts messages from the stack’s alarms and the rule that watches the key, and from no one else',
   (topicId) => {
     const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
       Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
@@ -345,7 +345,7 @@ it.each([...notifiedTopics])(
 
 const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
 
-it('the alarm topic requires encryption and has no subscriber by default', () => {
+it('the alarm topic requires encrypted connections, and has no subscriber if no e-mail address is set', () => {
   const { Statement } = only(template, 'AWS::SNS::TopicPolicy').properties.PolicyDocument;
   expect(Statement).toContainEqual(
     expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),

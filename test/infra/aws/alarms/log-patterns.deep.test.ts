@@ -66,7 +66,7 @@ function valueOf(line: Line, field: string): string {
 
 const counted = (line: Line): string[] => Object.keys(patterns).filter((name) => matches(patterns[name]!, line));
 
-describe('a log line of the functions', () => {
+describe('a log line that a function writes', () => {
   const logged: Line[] = [];
   const writes = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'));
   for (const write of writes) {
@@ -98,7 +98,7 @@ describe('a log line of the functions', () => {
     }
   });
 
-  it('triggers exactly the alarm for its code', () => {
+  it('is counted by exactly the alarm for its code', () => {
     expect(logged.map((line) => [line.message, counted(line)])).toEqual([
       ['commission_failed', ['MissingCommissions']],
       ['request_failed', []],
@@ -123,11 +123,11 @@ it.each([
   ['endpoint_not_woken', 'DeliveriesLate'],
   ['canary_passed', 'CanaryPassed'],
   ['certificate_expiring', 'CertificateExpiring'],
-])('with %s triggers %s and no other alarm', (message, alarm) => {
+])('a log line with the code %s is counted by the alarm %s and no other', (message, alarm) => {
   expect(counted({ message })).toEqual([alarm]);
 });
 
-it('of Lambda, about a function that ended because of the key, triggers the alarm', () => {
+it('a log line of Lambda itself, about a function that crashed because the key is disabled, is counted by the alarm KeyUnusable', () => {
   expect(counted({ level: 'ERROR', errorType: 'KMSInvalidStateException' })).toEqual(['KeyUnusable']);
 });
 
@@ -137,17 +137,17 @@ const accessLine = (route: string, status: number): Line => {
   return Object.fromEntries(Object.entries(accessLogFields).map(([name, variable]) => [name, values[variable] ?? '-']));
 };
 
-describe('an access log line', () => {
+describe('a line in the access log of the API', () => {
   const webhooks = ['POST /api/v1/webhooks/stripe', 'POST /api/v1/webhooks/stripe/{program_id}'];
 
-  it.each(webhooks)('of %s triggers an alarm when the request fails or is refused', (route) => {
+  it.each(webhooks)('for %s is counted as a failure if the status is 5xx, and as a refusal if it is 400', (route) => {
     expect(counted(accessLine(route, 500))).toEqual(['WebhookFailures']);
     expect(counted(accessLine(route, 503))).toEqual(['WebhookFailures']);
     expect(counted(accessLine(route, 400))).toEqual(['WebhookRefusals']);
     expect(counted(accessLine(route, 200))).toEqual([]);
   });
 
-  it('of a forwarded Stripe event triggers an alarm when it fails, but not when it is refused', () => {
+  it('for a Stripe event that the brand’s server forwards is counted as a failure, but not as a refusal', () => {
     const route = 'POST /api/v1/track/stripe';
     expect(counted(accessLine(route, 500))).toEqual(['WebhookFailures']);
     expect([200, 400, 401].flatMap((status) => counted(accessLine(route, status)))).toEqual([]);
@@ -187,15 +187,18 @@ describe('an access log line', () => {
         'GET /api/partner/v1/programs/{id}/payouts',
       ],
     ],
-  ])('triggers %s when a request of its routes fails, and never when one is answered', (alarm, ofAlarm) => {
-    for (const status of failed) {
-      expect(all.filter((route) => counted(accessLine(route, status)).includes(alarm))).toEqual(ofAlarm);
-    }
-    expect(answered.flatMap((status) => ofAlarm.flatMap((route) => counted(accessLine(route, status))))).toEqual([]);
-  });
+  ])(
+    'is counted by the alarm %s if a request to one of its routes fails, and never if it succeeds',
+    (alarm, ofAlarm) => {
+      for (const status of failed) {
+        expect(all.filter((route) => counted(accessLine(route, status)).includes(alarm))).toEqual(ofAlarm);
+      }
+      expect(answered.flatMap((status) => ofAlarm.flatMap((route) => counted(accessLine(route, status))))).toEqual([]);
+    },
+  );
 
   it.each([...webhooks, 'POST /api/v1/track/click', '$default'])(
-    'of %s is counted when the request is throttled',
+    'for %s with the status 429 is counted as rate-limited',
     (route) => {
       expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
     },
@@ -206,7 +209,7 @@ describe('an access log line', () => {
     'POST /api/v1/track/lead',
     'POST /api/dashboard/v1/programs/{id}/webhooks',
     'POST /api/dashboard/v1/programs/{id}/webhooks/{endpoint_id}/test',
-  ])('of %s is not counted', (route) => {
+  ])('for %s is counted by no alarm', (route) => {
     expect([400, 500].flatMap((status) => counted(accessLine(route, status)))).toEqual([]);
   });
 });

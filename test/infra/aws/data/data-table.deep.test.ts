@@ -16,7 +16,7 @@ describe('the table in the stack', () => {
     expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
   });
 
-  it("has the store's keys and two keys-only indexes", () => {
+  it('has the keys pk and sk, and two indexes that contain keys only', () => {
     expect(properties.KeySchema).toEqual([
       { AttributeName: 'pk', KeyType: 'HASH' },
       { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -33,7 +33,7 @@ describe('the table in the stack', () => {
     );
   });
 
-  it('expires items by expires_at', () => {
+  it('deletes items after the time in expires_at', () => {
     expect(properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expires_at', Enabled: true });
   });
 
@@ -41,7 +41,7 @@ describe('the table in the stack', () => {
     expect(properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
   });
 
-  it('is encrypted with a key whose use the account can audit', () => {
+  it('is encrypted with a KMS key whose use is recorded in the account’s CloudTrail', () => {
     expect(properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
   });
 
@@ -51,7 +51,7 @@ describe('the table in the stack', () => {
   });
 });
 
-it('the table is deleted with a dev stack', () => {
+it('the table of a dev stack is deleted with the stack', () => {
   const { replicas, resource } = tableWith({ stage: 'dev' });
   expect(replicas[0].DeletionProtectionEnabled).toBe(false);
   expect(resource).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
@@ -65,13 +65,13 @@ it('the table has deletion protection in production, and remains when the stack 
 
 const ownTables = (template: Template) => template.findResources('AWS::DynamoDB::GlobalTable');
 
-describe('a stack with a restored table', () => {
+describe('a stack whose settings name a table that was restored from a backup', () => {
   const tableName = 'service-before-noon';
   const tableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${tableName}/stream/2026-11-20T12:00:00.000`;
   const restored = templateWith({ tableName, tableStreamArn });
   const arn = { 'Fn::Join': ['', expect.arrayContaining([`:table/${tableName}`])] };
 
-  it('lets every function use only the restored table', () => {
+  it('gives every function access to the restored table only', () => {
     for (const { Description, Environment } of serviceFunctions(restored)) {
       expect(Environment.Variables.TABLE_NAME).toBe(tableName);
       const name = Description.slice('functions/'.length, -'.ts'.length);
@@ -80,7 +80,7 @@ describe('a stack with a restored table', () => {
     }
   });
 
-  it('counts the restored table’s stream, monitors it and has its name as an output', () => {
+  it('reads the restored table’s stream, has alarms for the table, and outputs its name', () => {
     const sources = propertiesOf(restored, 'AWS::Lambda::EventSourceMapping').map((each) => each.EventSourceArn);
     const queue = { 'Fn::GetAtt': [expect.stringMatching(/^QueueWakes/), 'Arn'] };
     expect(sources).toHaveLength(3);
@@ -89,12 +89,12 @@ describe('a stack with a restored table', () => {
     expect(restored.toJSON().Outputs.TableName.Value).toBe(tableName);
   });
 
-  it('leaves the original table unchanged', () => {
+  it('does not change the definition of the original table', () => {
     expect(ownTables(restored)).toEqual(ownTables(templateWith()));
   });
 });
 
-describe('copies of the table outside of its region', () => {
+describe('copies of the table in another region', () => {
   it('do not exist by default', () => {
     expect(tableWith().replicas).toHaveLength(1);
     for (const type of ['AWS::Backup::BackupVault', 'AWS::Backup::BackupPlan', 'AWS::Backup::BackupSelection']) {
@@ -106,7 +106,7 @@ describe('copies of the table outside of its region', () => {
     ['dev', false],
     ['prod', true],
   ])(
-    'in the stage %s are a replica with point-in-time recovery, whose deletion protection is: %s',
+    'for the stage %s are a replica with point-in-time recovery, and deletion protection: %s',
     (stage, isProtected) => {
       const { replicas } = tableWith({ stage, replicaRegion: 'eu-north-1' });
       expect(replicas).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('copies of the table outside of its region', () => {
     },
   );
 
-  it('of a daily backup go to the backup vault in the settings, and are kept for 35 days', () => {
+  it('by a daily backup go to the backup vault in the settings, and are kept for 35 days', () => {
     const backupVaultArn = 'arn:aws:backup:eu-north-1:123456789012:backup-vault:copies';
     const template = templateWith({ backupVaultArn });
     const [plan] = propertiesOf(template, 'AWS::Backup::BackupPlan');

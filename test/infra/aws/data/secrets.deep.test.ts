@@ -13,7 +13,7 @@ const mayDo = (action: string): string[] =>
 
 const unasked = [...consumers, ...schedules, deliverer].map((each) => each.function);
 
-describe('only the functions that need a key or secret', () => {
+describe('functions that need a key or secret, and no other functions,', () => {
   it.each([
     [
       'kms:Encrypt',
@@ -51,25 +51,25 @@ describe('only the functions that need a key or secret', () => {
         'webhooks/stripe/platform',
       ],
     ],
-  ])('may %s', (action, names) => {
+  ])('have the permission %s', (action, names) => {
     expect(mayDo(action)).toEqual(names);
   });
 
-  it('may use keys and secrets at all', () => {
+  it('only have permissions to decrypt, to encrypt and to read a secret', () => {
     const all = [...deployedFunctions.map(({ name }) => name), ...unasked].flatMap(actionsOf);
     const ofSecrets = new Set(all.filter((action) => /^(kms|secretsmanager|ssm):/.test(action)));
     expect([...ofSecrets].toSorted()).toEqual(['kms:Decrypt', 'kms:Encrypt', 'secretsmanager:GetSecretValue']);
   });
 });
 
-describe('the vault’s key', () => {
+describe('the KMS key of the vault', () => {
   it('is rotated every year, and may be replicated to another region', () => {
     expect(propertiesOf(template, 'AWS::KMS::Key')).toEqual([
       expect.objectContaining({ EnableKeyRotation: true, MultiRegion: true }),
     ]);
   });
 
-  it('is the replica that the settings name, after the loss of a region', () => {
+  it('is, after the loss of a region, the replica key that the settings name', () => {
     const vaultKeyArn = 'arn:aws:kms:eu-north-1:123456789012:key/mrk-0123456789abcdef0123456789abcdef';
     const recovered = templateWith({ vaultKeyArn });
     expect(propertiesOf(recovered, 'AWS::KMS::Key')).toEqual([]);
@@ -81,15 +81,15 @@ describe('the vault’s key', () => {
   it.each([
     ['dev', 'Delete'],
     ['prod', 'RetainExceptOnCreate'],
-  ])('has the same deletion policy as the secrets, which need it: in stage %s %s', (stage, policy) => {
+  ])('has, like the secrets that it encrypts, this deletion policy in the stage %s: %s', (stage, policy) => {
     const [key] = Object.values(templateWith({ stage }).findResources('AWS::KMS::Key'));
     const [secret] = Object.values(templateWith({ stage }).findResources('AWS::SecretsManager::Secret'));
     expect([key?.DeletionPolicy, secret?.DeletionPolicy]).toEqual([policy, policy]);
   });
 });
 
-describe('the secret of the platform’s Stripe account', () => {
-  it('is one secret without a value in the template', () => {
+describe('the secret with the keys of the platform’s Stripe account', () => {
+  it('is created once, and its value is not in the template', () => {
     expect(propertiesOf(template, 'AWS::SecretsManager::Secret')).toEqual([
       {
         Description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
@@ -99,7 +99,7 @@ describe('the secret of the platform’s Stripe account', () => {
     expect(JSON.stringify(template.toJSON())).not.toMatch(/whsec_|sk_(live|test)_/);
   });
 
-  it('is an output, so that the operator can set it', () => {
+  it('is named in an output, so that the operator can set its value', () => {
     expect(template.findOutputs('StripeSecretName')).toEqual({ StripeSecretName: { Value: expect.anything() } });
   });
 });

@@ -40,7 +40,7 @@ const failureOf = (running: Promise<unknown>): Promise<string> =>
 
 const deployed = { settings: { alarmEmail: 'ops@example.com', requireMfa: 'true' }, outputs: {} };
 
-it('a deployment without a deployed setting that the stage’s file no longer has is refused, with only a message', async () => {
+it('`cdk synth` is refused with a short message if the stage’s file lacks a setting that is deployed', async () => {
   answer = { value: JSON.stringify(deployed) };
   const failure = await failureOf(synth('-c', 'accept=mailFrom,requireMfa'));
   expect(failure.split('\n').slice(1)).toEqual([
@@ -54,12 +54,12 @@ it('a deployment without a deployed setting that the stage’s file no longer ha
   expect(server.asked).toEqual([recordName('prod')]);
 });
 
-it('a deployment is refused if the record of deployed settings may not be read', async () => {
+it('`cdk synth` is refused if AWS denies reading the record of deployed settings', async () => {
   answer = { error: 'AccessDeniedException' };
   expect(await failureOf(synth())).toContain('could not be read. AccessDeniedException: no\nRepair that');
 });
 
-it('a deployment to the emulator ignores the settings in the operator’s file', async () => {
+it('a deployment to the emulator ignores the operator’s settings file of the stage', async () => {
   await writeFile(join(folder, 'dev.json'), JSON.stringify({ ofTheOperator: 'file' }));
   vi.stubEnv('STAGES_FOLDER', folder);
   // A setting that fails after a file was read, because the rest of a synthesis takes long.

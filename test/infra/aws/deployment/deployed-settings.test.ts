@@ -51,7 +51,7 @@ describe('a synthesis with AWS credentials', () => {
     expect(said).toEqual([]);
   });
 
-  it('without a deployed setting is refused with the setting’s name, unless that is accepted', async () => {
+  it('is refused if it would drop a deployed setting, which the message names, unless that is accepted', async () => {
     await expect(synthesis({ stage: 'prod' }, credentials, () => ({ record }))).rejects.toThrow(
       '  alarmEmail: ops@acme.test would become not set',
     );
@@ -68,7 +68,7 @@ describe('a synthesis with AWS credentials', () => {
     );
   });
 
-  it('for the first deployment of a stage without deletion protection has nothing to compare with', async () => {
+  it('compares nothing at the first deployment of dev, or of prod if the setting firstDeployment says that it is the first', async () => {
     await synthesis({ stage: 'dev' }, credentials);
     await synthesis({ stage: 'prod', firstDeployment: 'true' }, credentials);
     expect(said).toEqual([
@@ -77,7 +77,7 @@ describe('a synthesis with AWS credentials', () => {
     ]);
   });
 
-  it('of production that is not marked as the first deployment is refused if nothing is deployed', async () => {
+  it('is refused for prod if nothing is deployed and the setting firstDeployment does not say so', async () => {
     await expect(synthesis({ stage: 'prod' }, credentials)).rejects.toThrow(
       'There is no parameter /referral-tracking/prod/deployed in the account 123456789012, region eu-west-1, so prod is ' +
         'not deployed there. For its first deployment add -c firstDeployment=true.',
@@ -87,7 +87,7 @@ describe('a synthesis with AWS credentials', () => {
 });
 
 describe('a synthesis without AWS credentials', () => {
-  it('prints that it did not compare the settings', async () => {
+  it('prints that it could not compare the settings', async () => {
     await synthesis({ stage: 'prod' }, {});
     expect([asked, said]).toEqual([
       [],
@@ -98,12 +98,12 @@ describe('a synthesis without AWS credentials', () => {
     ]);
   });
 
-  it('prints nothing if it only checks the code', async () => {
+  it('prints nothing with the setting deployed=none, which is for checks of the code', async () => {
     await synthesis({ stage: 'prod', deployed: 'none' }, {});
     expect([asked, said]).toEqual([[], []]);
   });
 
-  it('compares the settings with the parameter’s text in a given file', async () => {
+  it('compares the settings with the record in a file, if the setting deployed names one', async () => {
     const deployed = await file(JSON.stringify(record));
     await expect(synthesis({ stage: 'prod', deployed }, {})).rejects.toThrow('  alarmEmail: ');
     await synthesis({ stage: 'prod', deployed, alarmEmail: 'ops@acme.test' }, {});
@@ -119,11 +119,11 @@ describe('a synthesis without AWS credentials', () => {
       '{"settings":{"requireMfa":true},"outputs":{}}',
       'it must have settings and outputs',
     ],
-  ])('is refused if the given file has %s', async (_, text, problem) => {
+  ])('is refused if the file with the record has %s', async (_, text, problem) => {
     await expect(synthesis({ deployed: await file(text) }, {})).rejects.toThrow(problem);
   });
 
-  it('is refused if the given file does not exist', async () => {
+  it('is refused if the file with the record does not exist', async () => {
     await expect(synthesis({ deployed: join(folder, 'no.json') }, {})).rejects.toThrow(
       'no.json cannot be read: ENOENT',
     );

@@ -33,7 +33,7 @@ const terminal = (environment: Readonly<Record<string, string>> = {}) => ({
 });
 
 describe('an operator command with --stage', () => {
-  it('uses the table that the stage was deployed with, in its region', async () => {
+  it('uses the table and region with which the stage was deployed', async () => {
     expect(await environmentOf('dev', terminal())).toEqual({
       STAGES_FOLDER: folder,
       AWS_REGION: 'eu-west-1',
@@ -42,12 +42,12 @@ describe('an operator command with --stage', () => {
     expect([asked, said]).toEqual([[{ stage: 'dev', region: undefined }], []]);
   });
 
-  it('reads the stage in the region of the environment', async () => {
+  it('looks for the stage in the region that AWS_REGION names', async () => {
     await environmentOf('dev', terminal({ AWS_REGION: 'us-west-2' }));
     expect(asked).toEqual([{ stage: 'dev', region: 'us-west-2' }]);
   });
 
-  it('uses a table that the environment names instead, such as a restored one, and says so', async () => {
+  it('uses the table in TABLE_NAME instead, for example a restored one, and prints that', async () => {
     expect(await environmentOf('dev', terminal({ TABLE_NAME: 'Restored' }))).toMatchObject({
       AWS_REGION: 'eu-west-1',
       TABLE_NAME: 'Restored',
@@ -55,19 +55,22 @@ describe('an operator command with --stage', () => {
     expect(said).toEqual(['TABLE_NAME: Restored is used, instead of Stage-Table of dev']);
   });
 
-  it.each(['prod', '../dev', 'Dev'])('names the missing file of the stage %s in the error', async (stage) => {
-    await expect(environmentOf(stage, terminal())).rejects.toThrow(
-      `There is no infra/stages/${stage}.json. Name a stage that has a file.`,
-    );
-    expect(asked).toEqual([]);
-  });
+  it.each(['prod', '../dev', 'Dev'])(
+    'is refused if the stage %s has no settings file, and the error names the file',
+    async (stage) => {
+      await expect(environmentOf(stage, terminal())).rejects.toThrow(
+        `There is no infra/stages/${stage}.json. Name a stage that has a file.`,
+      );
+      expect(asked).toEqual([]);
+    },
+  );
 
-  it('refuses a file that cannot be used', async () => {
+  it('is refused if the stage’s settings file lacks a required setting', async () => {
     await write('prod', {});
     await expect(environmentOf('prod', terminal())).rejects.toThrow('infra/stages/prod.json does not name requireMfa');
   });
 
-  it('says in which region the stage is not deployed', async () => {
+  it('names, if the stage is not deployed, the region in which it was looked for', async () => {
     found = { region: 'us-east-1', record: undefined };
     await expect(environmentOf('dev', terminal())).rejects.toThrow(
       'The stage dev is not deployed in us-east-1 with these credentials. Choose account and region by AWS_PROFILE and ' +
@@ -81,17 +84,17 @@ describe('the smoke test with --stage', () => {
     expect(await baseUrlOf('dev', terminal())).toBe('https://d1.cloudfront.net');
   });
 
-  it('needs no credentials if the stage’s file names a domain', async () => {
+  it('needs no AWS credentials if the stage’s settings file has a domain', async () => {
     await write('dev', { domainName: 'track.acme.test' });
     expect(await baseUrlOf('dev', terminal())).toBe('https://track.acme.test');
     expect(asked).toEqual([]);
   });
 
-  it('names the stage’s missing file in the error', async () => {
+  it('names the settings file in the error if the stage has none', async () => {
     await expect(baseUrlOf('prod', terminal())).rejects.toThrow('There is no infra/stages/prod.json.');
   });
 
-  it('names the alternative option if the stage is not deployed', async () => {
+  it('suggests --base-url in the error if the stage is not deployed', async () => {
     found = { region: 'us-east-1', record: undefined };
     await expect(baseUrlOf('dev', terminal())).rejects.toThrow(
       'Without --stage, --base-url (the output BaseUrl) names',

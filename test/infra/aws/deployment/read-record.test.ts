@@ -17,23 +17,23 @@ afterEach(async () => {
   await server.close();
 });
 
-it('the record of a deployed stage is read with the credentials and region of the environment', async () => {
+it('readRecord reads the parameter of the stage with the credentials and the region in the environment', async () => {
   expect(await readRecord({ stage: 'prod' })).toEqual({ region: 'eu-west-1', record });
   expect(server.asked).toEqual([name]);
 });
 
-it('the record of a deployed stage is read in the deployment’s region if that is known', async () => {
+it('readRecord reads in the region of the deployment if that is given', async () => {
   expect(await readRecord({ stage: 'prod', region: 'us-west-2', account: ACCOUNT })).toMatchObject({
     region: 'us-west-2',
   });
 });
 
-it('a stage without a record is not a failure', async () => {
+it('readRecord returns no record, and no error, if the stage was never deployed', async () => {
   answer = { error: 'ParameterNotFound' };
   expect(await readRecord({ stage: 'prod' })).toEqual({ region: 'eu-west-1', record: undefined });
 });
 
-describe('the error about a record that cannot be read gives the reason:', () => {
+describe('the error of readRecord says that', () => {
   it.each<[string, Answer, string]>([
     ['the permission is missing', { error: 'AccessDeniedException' }, 'AccessDeniedException: no'],
     ['the credentials expired', { error: 'ExpiredTokenException' }, 'ExpiredTokenException: no'],
@@ -55,13 +55,13 @@ describe('the error about a record that cannot be read gives the reason:', () =>
     );
   });
 
-  it('the credentials are known to belong to another account, which has no such record', async () => {
+  it('the credentials belong to another AWS account than the stage, and suggests to choose another profile', async () => {
     answer = { error: 'ParameterNotFound' };
     vi.stubEnv('AWS_ACCOUNT_ID', '999999999999');
     await expect(readRecord({ stage: 'prod', account: ACCOUNT })).rejects.toThrow('Choose the profile by AWS_PROFILE');
   });
 
-  it('the service does not answer', async () => {
+  it('AWS does not answer', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');
     vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
     await expect(readRecord({ stage: 'prod' })).rejects.toThrow('could not be read. connect ECONNREFUSED');

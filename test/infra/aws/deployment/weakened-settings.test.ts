@@ -76,26 +76,29 @@ function deploy(name: SettingName, was: string, now: string | undefined, accept?
   refuseWeakened({ stage: 'prod', deployed, texts, accept });
 }
 
-describe.each(Object.entries(changesOf) as [SettingName, Changes][])('the deployed setting %s', (name, changes) => {
-  const { was, refused, allowed } = changes;
+describe.each(Object.entries(changesOf) as [SettingName, Changes][])(
+  'a deployment that changes the setting %s',
+  (name, changes) => {
+    const { was, refused, allowed } = changes;
 
-  it('cannot be removed or weakened unless that is accepted', () => {
-    for (const now of refused) {
-      expect(() => deploy(name, was, now)).toThrow(`\n  ${name}: `);
-      expect(() => deploy(name, was, now)).toThrow(`add -c accept=${name}`);
-      expect(() => deploy(name, was, now, name)).not.toThrow();
-    }
-  });
+    it('is refused if it removes or weakens the deployed value, unless the option accept names the setting', () => {
+      for (const now of refused) {
+        expect(() => deploy(name, was, now)).toThrow(`\n  ${name}: `);
+        expect(() => deploy(name, was, now)).toThrow(`add -c accept=${name}`);
+        expect(() => deploy(name, was, now, name)).not.toThrow();
+      }
+    });
 
-  it('may be changed in other ways', () => {
-    for (const now of allowed) expect(() => deploy(name, was, now)).not.toThrow();
-  });
+    it('is allowed if it does not weaken the deployed value', () => {
+      for (const now of allowed) expect(() => deploy(name, was, now)).not.toThrow();
+    });
 
-  it('may be set if it was not', () => {
-    const texts: SettingTexts = { [name]: was };
-    expect(() => refuseWeakened({ stage: 'prod', deployed: { settings: {}, outputs: {} }, texts })).not.toThrow();
-  });
-});
+    it('is allowed if the setting had no deployed value', () => {
+      const texts: SettingTexts = { [name]: was };
+      expect(() => refuseWeakened({ stage: 'prod', deployed: { settings: {}, outputs: {} }, texts })).not.toThrow();
+    });
+  },
+);
 
 const deployed = {
   settings: { requireMfa: 'true', alarmEmail: 'ops@acme.test', platformFeeBps: '200', ofAnotherVersion: 'true' },
@@ -103,7 +106,7 @@ const deployed = {
 };
 const texts: SettingTexts = { requireMfa: 'false', platformFeeBps: '350' };
 
-it('a refusal names each setting, its deployed value and its new one', () => {
+it('the refusal of weakened settings lists each setting with its deployed and its new value', () => {
   expect(() => refuseWeakened({ stage: 'prod', deployed, texts })).toThrow(
     new Error(
       [
@@ -117,19 +120,19 @@ it('a refusal names each setting, its deployed value and its new one', () => {
   );
 });
 
-it('a refusal repeats the settings already accepted, so that the option at its end can be copied', () => {
+it('the refusal of weakened settings ends with a complete option accept to copy, which also names the settings accepted before', () => {
   expect(() => refuseWeakened({ stage: 'prod', deployed, texts, accept: 'requireMfa,platformFeeBps' })).toThrow(
     'add -c accept=requireMfa,platformFeeBps,alarmEmail',
   );
 });
 
-it('a misspelt setting cannot be accepted', () => {
+it('the option accept is refused if it names an unknown setting', () => {
   expect(() => refuseWeakened({ stage: 'prod', deployed, texts, accept: 'requireMFA' })).toThrow(
     'Unknown setting "requireMFA" in accept. There are firstDeployment, ',
   );
 });
 
-it('the record of deployed settings contains no secret and no setting without a value', () => {
+it('the record of deployed settings contains no secrets and no empty settings', () => {
   expect(recordedSettings({ proxySecrets: changesOf.proxySecrets.was, alarmEmail: '', edgeLog: 'true' })).toEqual({
     proxySecrets: '2',
     edgeLog: 'true',

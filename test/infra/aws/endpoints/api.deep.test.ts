@@ -6,7 +6,7 @@ import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
 const template = templateWith();
 
 describe('the routes of the API', () => {
-  it('are those of the index and the fallback only', () => {
+  it('are exactly those in infra/routes.ts and the default route', () => {
     const deployed = propertiesOf(template, 'AWS::ApiGatewayV2::Route');
     expect(deployed).toHaveLength(routes.length + 1);
     expect(new Set(deployed.map(({ RouteKey }) => RouteKey))).toEqual(
@@ -15,7 +15,7 @@ describe('the routes of the API', () => {
   });
 
   it.each([...routes.map((route) => [`${route.method} ${route.path}`, route.function]), ['$default', 'not-found']])(
-    'lead %s to functions/%s',
+    'send %s to the function functions/%s',
     (routeKey, functionName) => {
       const route = propertiesOf(template, 'AWS::ApiGatewayV2::Route').find(({ RouteKey }) => RouteKey === routeKey);
       const [, [, { Ref: integrationId }]] = route.Target['Fn::Join'];
@@ -26,7 +26,7 @@ describe('the routes of the API', () => {
     },
   );
 
-  it('use payload format 2.0', () => {
+  it('call their functions with payload format 2.0', () => {
     const integrations = propertiesOf(template, 'AWS::ApiGatewayV2::Integration');
     expect(integrations).not.toHaveLength(0);
     for (const integration of integrations) {
@@ -53,7 +53,7 @@ describe('API Gateway may invoke', () => {
     'webhooks/stripe/program',
   ];
 
-  it('functions that receive events by a permission on the function, for its own routes and with no other credentials', () => {
+  it('the functions that receive events, by a permission on each function for its own routes', () => {
     const withoutRole = integrations.filter(({ CredentialsArn }) => CredentialsArn === undefined);
     expect(namesOf(withoutRole.map(functionOf))).toEqual(eventFunctions);
     const permissions = propertiesOf(template, 'AWS::Lambda::Permission').filter(
@@ -83,7 +83,7 @@ describe('API Gateway may invoke', () => {
     // A single ARN is not in a list.
     [statementOf(policy).Resource].flat().map((arn: { 'Fn::GetAtt': [string, string] }) => arn['Fn::GetAtt'][0]);
 
-  it('all other endpoints of a stack by one role without any other permission', () => {
+  it('all other functions of a nested stack, by one role that permits nothing else', () => {
     const byRole = Map.groupBy(inRole, ({ CredentialsArn }) => CredentialsArn['Fn::GetAtt'][0] as string);
     const stacks = new Set(
       deployedFunctions.filter(({ takesEvents }) => !takesEvents).map(({ name }) => nestedStackOf(name)),
@@ -113,7 +113,7 @@ describe('API Gateway may invoke', () => {
     expect(new Set(roleIds)).toEqual(new Set(byRole.keys()));
   });
 
-  it('a function as soon as its route exists: route and integration wait for its policy', () => {
+  it('a function from its first request on, because its route and integration are created after the role’s policy', () => {
     for (const type of ['AWS::ApiGatewayV2::Integration', 'AWS::ApiGatewayV2::Route']) {
       for (const { Properties, DependsOn = [] } of Object.values(template.findResources(type))) {
         const integration = Properties.Target
@@ -126,7 +126,7 @@ describe('API Gateway may invoke', () => {
     }
   });
 
-  it('all functions, with policies within IAM’s size limit for any names', () => {
+  it('all functions, by policies that stay below IAM’s size limit even with the longest possible names', () => {
     const longestArn = `arn:aws-us-gov:lambda:ap-southeast-2:123456789012:function:${'n'.repeat(64)}`;
     for (const [, policy] of policies) {
       const { Version } = policy.Properties.PolicyDocument;
@@ -136,14 +136,14 @@ describe('API Gateway may invoke', () => {
   });
 });
 
-it('API Gateway leaves CORS to the functions', () => {
+it('API Gateway has no CORS settings, because the functions answer preflight requests', () => {
   expect(propertiesOf(template, 'AWS::ApiGatewayV2::Api')).toEqual([{ Name: 'Service', ProtocolType: 'HTTP' }]);
 });
 
 describe('the stage of the API', () => {
   const [stage] = propertiesOf(template, 'AWS::ApiGatewayV2::Stage');
 
-  it('is the default stage and deployed with every change', () => {
+  it('is the default stage, and is deployed automatically with every change', () => {
     expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
   });
 
@@ -151,7 +151,7 @@ describe('the stage of the API', () => {
     expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 });
   });
 
-  it('throttles clicks and leads separately, which reserves the rest for sales and payments', () => {
+  it('throttles clicks and leads at a lower rate, so that capacity remains for sales and payments', () => {
     const ofEach = { ThrottlingRateLimit: 750, ThrottlingBurstLimit: 375 };
     expect(stage.RouteSettings).toEqual({ 'POST /api/v1/track/click': ofEach, 'POST /api/v1/track/lead': ofEach });
     const { ThrottlingRateLimit, ThrottlingBurstLimit } = stage.DefaultRouteSettings;
@@ -159,7 +159,7 @@ describe('the stage of the API', () => {
     expect(2 * ofEach.ThrottlingBurstLimit).toBeLessThan(ThrottlingBurstLimit);
   });
 
-  it('is created after the routes it names, which API Gateway checks', () => {
+  it('is created after the routes that its throttling names, because API Gateway checks that they exist', () => {
     const routesById = template.findResources('AWS::ApiGatewayV2::Route');
     const { DependsOn } = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))[0]!;
     const before = [DependsOn].flat().map((id) => routesById[id]?.Properties.RouteKey);

@@ -35,11 +35,11 @@ const vaultPermissions: Partial<Record<Use, readonly [string, string]>> = {
   openPayer: ['kms:Decrypt', 'workspace_id'],
 };
 
-describe('roles of the functions', () => {
+describe('the IAM roles of the functions', () => {
   const names = functions.map(({ Description }) => String(Description).slice('functions/'.length, -'.ts'.length));
   const byRole = Map.groupBy(names, roleOf);
 
-  it('are shared by endpoints with equal permissions, with one role per set', () => {
+  it('are shared by endpoints of a nested stack that have equal permissions', () => {
     const endpoints = deployedFunctions.filter(({ takesEvents }) => !takesEvents);
     const shared = endpoints.map(({ name }) => name);
     const permissions = new Set(
@@ -49,7 +49,7 @@ describe('roles of the functions', () => {
     expect(permissions.size).toBeLessThan(shared.length / 2);
   });
 
-  it('are separate for functions that handle events, read the stream or run in a deployment', () => {
+  it('belong to one function only, if that receives events, reads the stream or runs during deployments', () => {
     const own = [
       ...deployedFunctions.filter(({ takesEvents }) => takesEvents).map(({ name }) => name),
       ...[...consumers, ...schedules, canary, deliverer, mailFeedback, ...deployers].map((each) => each.function),
@@ -57,7 +57,7 @@ describe('roles of the functions', () => {
     for (const name of own) expect(byRole.get(roleOf(name))).toEqual([name]);
   });
 
-  it('can be assumed by Lambda only on behalf of this account', () => {
+  it('can be assumed only by Lambda, and only for this AWS account', () => {
     const roles = template.findResources('AWS::IAM::Role');
     for (const id of byRole.keys()) {
       expect(roles[id]!.Properties.AssumeRolePolicyDocument.Statement).toEqual([
@@ -71,7 +71,7 @@ describe('roles of the functions', () => {
     }
   });
 
-  it('have no attached policy, except for stream readers', () => {
+  it('have no attached policies, except those of the functions that read the stream', () => {
     const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
       .flatMap((type) => propertiesOf(template, type))
       .flatMap(({ Roles }) => Roles.map(({ Ref }: { Ref: string }) => Ref));
@@ -79,14 +79,14 @@ describe('roles of the functions', () => {
   });
 });
 
-it('each file of the index has one function', () => {
+it('one function is deployed for each function that infra/routes.ts names, and one for each other trigger', () => {
   const named = new Set([...routes.map((route) => route.function), fallback.function]);
   expect(new Set(deployedFunctions.map(({ name }) => name))).toEqual(named);
   const others = [...consumers, ...schedules, canary, deliverer, mailFeedback, ...deployers];
   expect(functions).toHaveLength(named.size + others.length);
 });
 
-describe.each(deployedFunctions.map(({ name }) => name))('the function %s', (name) => {
+describe.each(deployedFunctions.map(({ name }) => name))('the deployed function %s', (name) => {
   const rows = [...routes, fallback].filter((row) => row.function === name);
   const has = (use: Use) => rows.some(({ uses }) => (uses as readonly Use[]).includes(use));
   const uses = new Set(rows.flatMap((row) => row.uses as readonly Use[]));
@@ -95,7 +95,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('the function %s', (nam
     rows.flatMap(({ tableActions }) => tableActions.map((action) => `dynamodb:${action}`)),
   );
 
-  it('may use only its declared permissions, its log and its traces', () => {
+  it('has only the permissions that infra/routes.ts declares, and those to write its log and traces', () => {
     const onTable = {
       Effect: 'Allow',
       Action: expect.anything(),
@@ -141,11 +141,11 @@ describe('no deployed function', () => {
     statementsOf(template, Description.slice('functions/'.length, -'.ts'.length)),
   );
 
-  it('has wildcard actions', () => {
+  it('has a permission with a wildcard in the action', () => {
     for (const { Action } of statements) expect([Action].flat().join(' ')).not.toContain('*');
   });
 
-  it('has wildcard resources, except for traces', () => {
+  it('has a permission on all resources, except to write traces', () => {
     // Names of files in a bucket are not known, so a wildcard below a folder is allowed.
     const everywhere = statements.filter(({ Resource }) => JSON.stringify(Resource).replaceAll('/*', '').includes('*'));
     expect(everywhere).toHaveLength(functions.length);
@@ -160,7 +160,7 @@ describe('every deployed function', () => {
     }
   });
 
-  it('has suitable memory and time, and answers before the gateway’s timeout', () => {
+  it('has more memory if it is listed as heavy, and a timeout below that of API Gateway', () => {
     const heavy = routes.filter(({ uses }) => uses.includes('heavy')).map((route) => `functions/${route.function}.ts`);
     expect(heavy).toEqual([
       'functions/dashboard/audit/export.ts',
@@ -210,7 +210,7 @@ describe('every deployed function', () => {
     }
   });
 
-  it('is traced', () => {
+  it('writes traces', () => {
     for (const { TracingConfig } of functions) expect(TracingConfig).toEqual({ Mode: 'Active' });
   });
 
@@ -229,12 +229,15 @@ const reserved = (context?: Record<string, string>) =>
     ),
   );
 
-describe('the reserved concurrency of functions', () => {
-  it.each(['dev', 'prod'])('is unset in %s, because a new account may have only ten concurrent runs', (stage) => {
-    expect(reserved({ stage })).toEqual({});
-  });
+describe('the reserved concurrency of the functions', () => {
+  it.each(['dev', 'prod'])(
+    'is not set by default in %s, because a new AWS account may run only ten functions in parallel',
+    (stage) => {
+      expect(reserved({ stage })).toEqual({});
+    },
+  );
 
-  it('can be set for public endpoints, so that sales and payments have capacity', () => {
+  it('can be set for public endpoints, so that capacity remains for sales and payments', () => {
     expect(reserved({ stage: 'prod', publicConcurrency: '50' })).toEqual({
       'functions/track/click.ts': 50,
       'functions/track/lead.ts': 50,
@@ -242,7 +245,7 @@ describe('the reserved concurrency of functions', () => {
   });
 });
 
-describe('the environment of functions', () => {
+describe('the environment variables of the functions', () => {
   const configuration = [
     'TABLE_NAME',
     'BASE_URL',
@@ -254,7 +257,7 @@ describe('the environment of functions', () => {
   ];
   const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
 
-  it.each(deployedFunctions)('gives $name its configuration', ({ name, uses }) => {
+  it.each(deployedFunctions)('of $name are exactly those that it needs', ({ name, uses }) => {
     expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
       ...configuration,
       ...(uses.includes('signIn') ? signIn : []),
@@ -265,7 +268,7 @@ describe('the environment of functions', () => {
     ]);
   });
 
-  it('contains names of secrets and keys, but no values', () => {
+  it('contain names of secrets and keys, but not their values', () => {
     const environments = functions.map(({ Environment }) => Environment.Variables);
     const values = (name: string) => environments.flatMap((variables) => (name in variables ? [variables[name]] : []));
     expect(new Set(values('VAULT_KEY_ID').map((value) => JSON.stringify(value)))).toHaveLength(1);

@@ -8,11 +8,11 @@ const namesIn = (stack: string): string[] =>
   serviceFunctions(stacks.get(stack)!).map(({ Description }) => Description.slice('functions/'.length, -'.ts'.length));
 
 describe('the nested stacks', () => {
-  it.each(deployedFunctions)('contain the functions of their folder: $name', ({ name }) => {
+  it.each(deployedFunctions)('each contain the functions of one folder: $name', ({ name }) => {
     expect(namesIn(nestedStackOf(name) ?? 'main')).toContain(name);
   });
 
-  it('share resources with the main stack by fewer parameters than the CloudFormation limit', () => {
+  it('get fewer parameters from the main stack than the CloudFormation limit, and contain no shared resources', () => {
     for (const [name, nested] of stacks) {
       if (name === 'main') continue;
       const { Parameters, Resources } = nested.toJSON();
@@ -24,7 +24,7 @@ describe('the nested stacks', () => {
     }
   });
 
-  it('have no dependency cycles among each other or with the main stack', () => {
+  it('have no circular dependencies', () => {
     const { Resources } = stacks.get('main')!.toJSON();
     const waiting = new Map(Object.entries(Resources).map(([id, resource]) => [id, waitedFor(resource)]));
     while (true) {

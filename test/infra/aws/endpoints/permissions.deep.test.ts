@@ -537,7 +537,7 @@ async function eraseCustomer(brand: Brand, key: string): Promise<void> {
 }
 
 it.each(deployedFunctions)(
-  'the function $name has exactly the permissions it needs',
+  'the function $name has exactly the permissions that it needed when every route was called',
   ({ name, tableActions, uses }) => {
     const ofFunction = statementsOf(template, name).flatMap(({ Action }) => Action);
     const allowed = [
@@ -553,7 +553,7 @@ it.each(deployedFunctions)(
 );
 
 it.each(Object.entries(onlyItems))(
-  'the function %s touches only the kinds of items that it may',
+  'the function %s read and wrote exactly the kinds of items to which its permission is limited',
   (name, kinds = []) => {
     const kindOf = (pk: string) => kinds.find((kind) => pk.startsWith(kind.replace('*', ''))) ?? pk;
     // Salts and the edge's secrets are cached, and not every caller has a credential.

@@ -18,11 +18,11 @@ const rolesFor = (...each: (readonly PolicyStatement[])[]): string[] => {
   return each.map((statements) => stack.resolve(roles.roleFor(statements).roleArn)['Fn::GetAtt'][0]);
 };
 
-describe('the role that several functions share', () => {
+describe('the IAM role that functions share', () => {
   const read = () => [allow(['BatchGetItem', 'UpdateItem'])];
   const write = () => [allow(['BatchGetItem', 'UpdateItem', 'PutItem'])];
 
-  it('is the same for equal permissions in any order', () => {
+  it('is the same for equal permissions, in any order of the actions', () => {
     const [one, other] = rolesFor(read(), [allow(['UpdateItem', 'BatchGetItem'])]);
     expect(one).toBe(other);
   });
@@ -41,12 +41,12 @@ describe('the role that several functions share', () => {
         }),
       ],
     ],
-  ])('differs for %s', (_, statements) => {
+  ])('differs if the permissions differ by %s', (_, statements) => {
     const [one, other] = rolesFor(read(), statements);
     expect(one).not.toBe(other);
   });
 
-  it('keeps its name when other functions change, and is named after its permissions', () => {
+  it('is named after its permissions, and keeps its name when other functions change', () => {
     const [alone] = rolesFor(write());
     expect(rolesFor(read(), write(), [allow(['Query'])])[1]).toBe(alone);
     expect(alone).toMatch(/^RolesGetPutUpdate/);
@@ -72,7 +72,7 @@ const policiesBy = (names: readonly string[]): Map<string, string> => {
   );
 };
 
-it('API Gateway’s permission for a function stays in its policy when other functions change', () => {
+it('when other functions change, the permission of API Gateway to invoke a function stays in the same policy', () => {
   const some = ['dashboard/me/get', 'cli/init', 'not-found', 'agent/program/get', 'dashboard/links/get'];
   const before = policiesBy(some);
   const after = policiesBy(['dashboard/new/get', ...some.toReversed(), 'dashboard/new/post']);

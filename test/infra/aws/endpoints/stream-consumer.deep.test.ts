@@ -17,7 +17,7 @@ const queueArn = { 'Fn::GetAtt': [expect.stringMatching(/^Streamstreamcountersso
 const outboxQueueArn = { 'Fn::GetAtt': [expect.stringMatching(/^StreamstreamoutboxsourceUncounted/), 'Arn'] };
 
 describe('the table’s stream', () => {
-  it('is read by two functions of the index, the maximum of readers', () => {
+  it('is read by the functions stream/counters and stream/outbox, as many as DynamoDB allows', () => {
     const names = mappings.map(({ FunctionName }) => functionOf(FunctionName.Ref));
     expect(names.toSorted()).toEqual(['stream/counters', 'stream/outbox']);
     expect(names.toSorted()).toEqual(consumers.map((consumer) => consumer.function).toSorted());
@@ -27,25 +27,28 @@ describe('the table’s stream', () => {
   it.each([
     ['stream/counters', 1_000, 5],
     ['stream/outbox', 100, 1],
-  ])('is read by %s until a record expires; halving finds a failed record, which goes to the queue', (...row) => {
-    const [name, BatchSize, MaximumBatchingWindowInSeconds] = row;
-    const queue = name === 'stream/counters' ? queueArn : outboxQueueArn;
-    expect(mappingOf(name)).toMatchObject({
-      StartingPosition: 'TRIM_HORIZON',
-      BatchSize,
-      MaximumBatchingWindowInSeconds,
-      ParallelizationFactor: 1,
-      // Without a window, Lambda does not send the shard id.
-      TumblingWindowInSeconds: 900,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: -1,
-      MaximumRecordAgeInSeconds: 23 * 3_600,
-      DestinationConfig: { OnFailure: { Destination: queue } },
-    });
-  });
+  ])(
+    'is read by %s in batches, which are halved to find a record that fails; that record goes to a queue',
+    (...row) => {
+      const [name, BatchSize, MaximumBatchingWindowInSeconds] = row;
+      const queue = name === 'stream/counters' ? queueArn : outboxQueueArn;
+      expect(mappingOf(name)).toMatchObject({
+        StartingPosition: 'TRIM_HORIZON',
+        BatchSize,
+        MaximumBatchingWindowInSeconds,
+        ParallelizationFactor: 1,
+        // Without a window, Lambda does not send the shard id.
+        TumblingWindowInSeconds: 900,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        MaximumRetryAttempts: -1,
+        MaximumRecordAgeInSeconds: 23 * 3_600,
+        DestinationConfig: { OnFailure: { Destination: queue } },
+      });
+    },
+  );
 
-  it('passes on counted items only', () => {
+  it('sends to the function stream/counters only records of items that the counters count', () => {
     const patterns = mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern));
     const { whole, prefixes } = countedRecords;
     const others = [...whole, ...prefixes.map((prefix) => ({ prefix }))];
@@ -57,7 +60,7 @@ describe('the table’s stream', () => {
   });
 });
 
-it('each queue for failed stream records is encrypted and requires encrypted connections', () => {
+it('every queue for stream records that failed is encrypted and requires encrypted connections', () => {
   const queues = template.findResources('AWS::SQS::Queue');
   const policies = propertiesOf(template, 'AWS::SQS::QueuePolicy');
   expect(policies.flatMap(({ Queues }) => Queues)).toEqual(Object.keys(queues).map((Ref) => ({ Ref })));
@@ -69,14 +72,14 @@ it('each queue for failed stream records is encrypted and requires encrypted con
   }
 });
 
-it('the queues keep failed stream records for two weeks', () => {
+it('every queue for stream records that failed keeps them for two weeks', () => {
   const ofRecords = Object.entries(template.findResources('AWS::SQS::Queue')).filter(([id]) =>
     id.includes('Uncounted'),
   );
   expect(ofRecords.map(([, { Properties }]) => Properties.MessageRetentionPeriod)).toEqual([14 * 86_400, 14 * 86_400]);
 });
 
-it('the stream function may read the stream, write counters and send to the queue, but nothing else', () => {
+it('the function stream/counters may read the stream, write counters and send to its queue, and nothing else', () => {
   expect(statementsOf(template, 'stream/counters')).toEqual([
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {

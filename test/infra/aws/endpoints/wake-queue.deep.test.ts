@@ -24,8 +24,8 @@ const nameOf = ({ Description }: { readonly Description: string }): string =>
 const mappingOf = (context?: Record<string, string>) =>
   propertiesOf(templateWith(context), 'AWS::Lambda::EventSourceMapping').find(({ ScalingConfig }) => ScalingConfig);
 
-describe('the wake-up queue', () => {
-  it('delays a message for two seconds, allows one run’s time, retries five times and expires messages', () => {
+describe('the queue that wakes the sender of webhooks', () => {
+  it('delays messages for two seconds, tries them five times and drops them after an hour', () => {
     expect(queues[wakesId!]!.Properties).toEqual({
       SqsManagedSseEnabled: true,
       DelaySeconds: 2,
@@ -40,7 +40,7 @@ describe('the wake-up queue', () => {
     for (const { DeletionPolicy } of Object.values(queues)) expect(DeletionPolicy).toBe('Delete');
   });
 
-  it('passes one webhook endpoint at a time to a limited number of runs', () => {
+  it('starts one run per message, and at most as many runs in parallel as the setting allows', () => {
     expect(mappingOf()).toEqual({
       EventSourceArn: arnOf(wakesId),
       FunctionName: { Ref: expect.stringMatching(/^Queuequeuedeliver/) },
@@ -51,19 +51,24 @@ describe('the wake-up queue', () => {
     expect(mappingOf({ webhookConcurrency: '1000' }).ScalingConfig).toEqual({ MaximumConcurrency: 1_000 });
   });
 
-  it.each(['1', '1001', '0', '-2', '2.5', 'many', ''])('cannot have a concurrency of %j', (webhookConcurrency) => {
-    expect(() => templateWith({ webhookConcurrency })).toThrow('webhookConcurrency must be an integer from 2 to 1000');
-  });
+  it.each(['1', '1001', '0', '-2', '2.5', 'many', ''])(
+    'refuses %j as the number of parallel runs',
+    (webhookConcurrency) => {
+      expect(() => templateWith({ webhookConcurrency })).toThrow(
+        'webhookConcurrency must be an integer from 2 to 1000',
+      );
+    },
+  );
 });
 
-describe('a wake-up message', () => {
+describe('a message that wakes the sender of webhooks', () => {
   const waking = deployedFunctions.filter(({ uses }) => uses.includes('wake')).map(({ name }) => name);
   const others = [...consumers, ...schedules, deliverer].filter(({ uses }) =>
     (uses as readonly Use[]).includes('wake'),
   );
   const senders = [...waking, ...others.map((each) => each.function)];
 
-  it('may be sent to this queue only, and only by functions that create due work', () => {
+  it('may be sent only by the functions that create deliveries, and only to this queue', () => {
     const allowed = serviceFunctions(template).flatMap(({ Description }) =>
       statementsOf(template, nameOf({ Description }))
         // Other queues get what the stream's readers and the function for bounces could not process.
@@ -78,7 +83,7 @@ describe('a wake-up message', () => {
     expect(allowed).toEqual(expect.arrayContaining(senders.map((name) => ({ name, statement }))));
   });
 
-  it('goes to the queue in the environment', () => {
+  it('is sent to the queue whose URL is in the function’s environment', () => {
     const urls = serviceFunctions(template).flatMap(({ Description, Environment }) => {
       const { WEBHOOK_QUEUE_URL: url } = Environment.Variables;
       return url === undefined ? [] : [[nameOf({ Description }), url]];
@@ -87,7 +92,7 @@ describe('a wake-up message', () => {
   });
 });
 
-it('the sender may read and record deliveries, decrypt secrets and use the wake-up queue, but nothing else', () => {
+it('the sender of webhooks may read and write deliveries, decrypt secrets and use its queue, and nothing else', () => {
   expect(statementsOf(template, deliverer.function)).toEqual([
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {
@@ -112,14 +117,14 @@ it('the sender may read and record deliveries, decrypt secrets and use the wake-
   ]);
 });
 
-describe('loopback addresses as webhook URLs', () => {
+describe('webhook URLs on the machine itself (loopback addresses)', () => {
   it('are refused by every deployed function', () => {
     for (const { Environment } of serviceFunctions(template)) {
       expect(Object.keys(Environment.Variables)).not.toContain('WEBHOOK_ALLOW_LOOPBACK');
     }
   });
 
-  it('cannot be allowed: a setting or variable for it fails the synthesis', () => {
+  it('cannot be allowed by a setting or variable: the synthesis fails', () => {
     const name = 'WEBHOOK_ALLOW_LOOPBACK';
     const { node } = new App();
     expect(() => settingsFrom(node, { [name]: '1' })).toThrow(`${name} is for the local run`);

@@ -9,7 +9,7 @@ const only = (type: string, context?: Record<string, string>) =>
 describe('the user pool of Cognito', () => {
   const { properties } = only('AWS::Cognito::UserPool');
 
-  it('signs users in by e-mail in any case', () => {
+  it('treats e-mail addresses as case-insensitive when people sign in', () => {
     expect(properties.UsernameAttributes).toEqual(['email']);
     expect(properties.UsernameConfiguration).toEqual({ CaseSensitive: false });
     expect(properties.Schema).toContainEqual({ Name: 'email', Required: true, Mutable: true });
@@ -19,12 +19,12 @@ describe('the user pool of Cognito', () => {
     expect(properties.AdminCreateUserConfig).toEqual({ AllowAdminCreateUserOnly: false });
   });
 
-  it('verifies an e-mail before it counts, also a changed one', () => {
+  it('verifies a new or changed e-mail address before it is used', () => {
     expect(properties.AutoVerifiedAttributes).toEqual(['email']);
     expect(properties.UserAttributeUpdateSettings).toEqual({ AttributesRequireVerificationBeforeUpdate: ['email'] });
   });
 
-  it('resets a forgotten password only by the verified e-mail', () => {
+  it('sends the code for a forgotten password only to the verified e-mail address', () => {
     expect(properties.AccountRecoverySetting).toEqual({
       RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }],
     });
@@ -43,12 +43,12 @@ describe('the user pool of Cognito', () => {
     });
   });
 
-  it('accepts authenticator apps as second factor, and no SMS', () => {
+  it('accepts authenticator apps as second factor, but no SMS', () => {
     expect(properties).toMatchObject({ MfaConfiguration: 'OPTIONAL', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] });
     expect(properties).not.toHaveProperty('SmsConfiguration');
   });
 
-  it('sends its mails itself by default', () => {
+  it('sends its mails by Cognito’s default sender, or by SES if the settings name an address', () => {
     expect(properties).not.toHaveProperty('EmailConfiguration');
     const sesFromAddress = 'no-reply@acme.test';
     const domain = [
@@ -77,7 +77,7 @@ describe('the user pool of Cognito', () => {
     });
   });
 
-  it('has no features with extra costs', () => {
+  it('uses no features that Cognito charges extra for', () => {
     expect(properties.UserPoolTier).toBe('ESSENTIALS');
     expect(properties).not.toHaveProperty('UserPoolAddOns');
   });
@@ -112,7 +112,7 @@ describe('the hosted sign-in page', () => {
   const pool = { Ref: only('AWS::Cognito::UserPool').id };
   const client = only('AWS::Cognito::UserPoolClient').properties;
 
-  it('gives codes to a public client only', () => {
+  it('uses the authorization code flow with a client that has no secret', () => {
     expect(client).toMatchObject({
       GenerateSecret: false,
       AllowedOAuthFlowsUserPoolClient: true,
@@ -122,7 +122,7 @@ describe('the hosted sign-in page', () => {
     });
   });
 
-  it('redirects to the dashboard only', () => {
+  it('redirects to URLs of the dashboard only', () => {
     const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
     expect(client).toMatchObject({
       CallbackURLs: [{ 'Fn::Join': ['', ['https://', host, '/signed-in']] }],
@@ -130,7 +130,7 @@ describe('the hosted sign-in page', () => {
     });
   });
 
-  it('gives tokens for ten minutes, enough to exchange them', () => {
+  it('issues tokens that are valid for ten minutes', () => {
     expect(client).toMatchObject({
       IdTokenValidity: 10,
       AccessTokenValidity: 10,
@@ -143,7 +143,7 @@ describe('the hosted sign-in page', () => {
     expect(client.PreventUserExistenceErrors).toBe('ENABLED');
   });
 
-  it('has a style, because Cognito does not show it without one', () => {
+  it('has the default style, without which Cognito does not show it', () => {
     expect(only('AWS::Cognito::ManagedLoginBranding').properties).toEqual({
       UserPoolId: pool,
       ClientId: { Ref: only('AWS::Cognito::UserPoolClient').id },
@@ -151,7 +151,7 @@ describe('the hosted sign-in page', () => {
     });
   });
 
-  it('has a domain unique to the stack', () => {
+  it('has a domain name that contains the stack’s id, by default', () => {
     const uuid = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
     expect(only('AWS::Cognito::UserPoolDomain').properties).toEqual({
       UserPoolId: pool,
@@ -160,7 +160,7 @@ describe('the hosted sign-in page', () => {
     });
   });
 
-  it('can have a domain that the operator chooses', () => {
+  it('has the domain name that the operator sets, if any', () => {
     expect(only('AWS::Cognito::UserPoolDomain', { signInPrefix: 'acme' }).properties.Domain).toBe('acme');
   });
 });
@@ -179,7 +179,7 @@ function signInEnvironmentOf(from: typeof template) {
   return first;
 }
 
-it('the functions for sign-in trust the user pool and its client', () => {
+it('the functions for sign-in accept tokens of the user pool for its client', () => {
   const issuer = { 'Fn::GetAtt': [only('AWS::Cognito::UserPool').id, 'ProviderURL'] };
   const audience = { Ref: only('AWS::Cognito::UserPoolClient').id };
   expect(signInEnvironmentOf(template)).toEqual({
@@ -194,7 +194,7 @@ it('the functions for sign-in trust the user pool and its client', () => {
   });
 });
 
-describe('a stack with another issuer', () => {
+describe('a stack whose settings name another identity provider', () => {
   const other = templateWith({
     oidcIssuer: 'https://login.acme.test/',
     oidcAudience: 'referrals',
@@ -208,7 +208,7 @@ describe('a stack with another issuer', () => {
     expect(types.filter((type) => type.startsWith('AWS::Cognito'))).toEqual([]);
   });
 
-  it('lets the functions for sign-in trust that issuer', () => {
+  it('lets the functions for sign-in accept tokens of that identity provider', () => {
     expect(signInEnvironmentOf(other)).toEqual({
       OIDC_ISSUER: 'https://login.acme.test/',
       OIDC_AUDIENCE: 'referrals',
@@ -216,7 +216,7 @@ describe('a stack with another issuer', () => {
     });
   });
 
-  it('has that issuer in its outputs', () => {
+  it('names that identity provider in its outputs', () => {
     const { Outputs } = other.toJSON();
     expect(Outputs).toMatchObject({
       SignInUrl: { Value: 'https://tokens.acme.test' },

@@ -10,7 +10,7 @@ const functionOf = (name: string) => functions.find(({ Description }) => Descrip
 const table = { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] };
 const failed = { 'Fn::GetAtt': [expect.stringMatching(/FailedFeedback/), 'Arn'] };
 
-it('a stack without a mail sender has no mail resources', () => {
+it('a stack without the setting mailFrom has no resources for mails', () => {
   for (const type of ['AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity']) {
     expect(propertiesOf(without, type)).toEqual([]);
   }
@@ -19,15 +19,15 @@ it('a stack without a mail sender has no mail resources', () => {
   expect(JSON.stringify(without.toJSON())).not.toContain('MAIL_FROM');
 });
 
-describe('the mail sender of a stack', () => {
-  it('is a domain identity whose DNS records are outputs', () => {
+describe('the mail sender of a stack (setting mailFrom)', () => {
+  it('gets an SES identity for its domain, whose DNS records are outputs', () => {
     expect(only(template, 'AWS::SES::EmailIdentity').properties).toMatchObject({ EmailIdentity: 'acme.test' });
     const records = JSON.stringify(template.findOutputs('MailDnsRecords').MailDnsRecords!.Value);
     expect(records.match(/ CNAME /g)).toHaveLength(3);
     expect(records).toContain(String.raw`_dmarc.acme.test TXT \"v=DMARC1; p=none\"`);
   });
 
-  it('can be an existing SES identity', () => {
+  it('can use an existing SES identity', () => {
     const mailIdentityArn = 'arn:aws:ses:us-east-1:123456789012:identity/acme.test';
     const known = templateWith({ mailFrom: 'referrals@acme.test', mailIdentityArn });
     expect(propertiesOf(known, 'AWS::SES::EmailIdentity')).toEqual([]);
@@ -39,7 +39,7 @@ describe('the mail sender of a stack', () => {
     expect(() => templateWith({ mailFrom })).toThrow('mailFrom must be an address such as no-reply@example.com');
   });
 
-  it('has an SES identity only if it is an e-mail address', () => {
+  it('is required if the settings name an existing SES identity', () => {
     const mailIdentityArn = 'arn:aws:ses:us-east-1:123456789012:identity/acme.test';
     expect(() => templateWith({ mailIdentityArn })).toThrow('mailIdentityArn goes with mailFrom');
   });
@@ -55,8 +55,8 @@ const maySend = {
   Condition: { StringEquals: { 'ses:FromAddress': 'referrals@acme.test' } },
 };
 
-describe('the functions of the mail', () => {
-  it('may use this sender only, if they send; no other function may send', () => {
+describe('the functions for mails:', () => {
+  it('only the two senders may send mails, and only with the configured sender address', () => {
     const senders = functions
       .filter(({ Environment }) => Environment?.Variables.MAIL_FROM === 'referrals@acme.test')
       .map(({ Description }) => String(Description));
@@ -69,7 +69,7 @@ describe('the functions of the mail', () => {
     expect(all.match(/ses:SendEmail/g)).toHaveLength(2);
   });
 
-  it('may mark the e-mail address but not send, if they receive bounces', () => {
+  it('the one that receives bounces may mark e-mail addresses but not send', () => {
     expect(statementsOf(template, 'mail/feedback')).toEqual([
       expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
       {
@@ -82,7 +82,7 @@ describe('the functions of the mail', () => {
     ]);
   });
 
-  it('get only the stream records of clicks, other facts and waiting mails', () => {
+  it('the stream starts the sender only for clicks, other facts and waiting mails', () => {
     const mapping = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').find(
       ({ BatchSize }) => BatchSize === 100,
     );
@@ -96,7 +96,7 @@ describe('the functions of the mail', () => {
   });
 });
 
-it('the service receives bounces and complaints about its own mails only, and the schedules run every minute and every hour', () => {
+it('bounces and complaints about the service’s mails start the function that handles them; schedules run every minute and every hour', () => {
   const target = (name: string) => {
     const { Description } = functionOf(name);
     const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(
@@ -133,7 +133,7 @@ it('the service receives bounces and complaints about its own mails only, and th
   });
 });
 
-it('a bounce that cannot be given to its function, or fails there, waits in a queue that the alarm counts', () => {
+it('a bounce that its function does not process waits in a queue that an alarm watches', () => {
   expect(functionOf('mail/feedback').DeadLetterConfig).toEqual({ TargetArn: failed });
   const queue = Object.entries(template.findResources('AWS::SQS::Queue')).find(([id]) => id.includes('FailedFeedback'));
   expect(queue![1].Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 });
@@ -159,7 +159,7 @@ describe('the alarms about mails', () => {
     .map(({ AlarmName }) => String(AlarmName).replace('Service-', ''))
     .filter((name) => !JSON.stringify(without.toJSON()).includes(name));
 
-  it('cover late, failed, refused, bounced and complained mails', () => {
+  it('are raised by late, failed and refused mails, by bounces and by complaints', () => {
     expect(added.toSorted()).toEqual(['MailBounces', 'MailComplaints', 'MailsFailed', 'MailsLate', 'MailsNotTaken']);
   });
 });

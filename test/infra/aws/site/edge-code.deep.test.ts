@@ -30,7 +30,7 @@ const run = (code: string, request: EdgeRequest): EdgeRequest & EdgeReply =>
 
 const shown = (uri: string) => run(showPage, { uri, headers: {} });
 
-it('the deployed code of the edge is the tested one', () => {
+it('the CloudFront functions in the template are exactly those that the next tests run', () => {
   const deployed = propertiesOf(templateWith(), 'AWS::CloudFront::Function').map(({ FunctionCode, FunctionConfig }) => {
     expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
     return FunctionCode;
@@ -40,17 +40,17 @@ it('the deployed code of the edge is the tested one', () => {
   for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
 });
 
-describe('the client’s IP address at the edge', () => {
+describe('the client’s IP address that CloudFront passes to the functions', () => {
   const sent = { uri: '/api/v1/track/click', headers: { 'user-agent': { value: 'test' } } };
 
-  it('is passed to the functions', () => {
+  it('is sent in the header referral-viewer-address', () => {
     expect(run(addViewerAddress, sent)).toEqual({
       ...sent,
       headers: { ...sent.headers, 'referral-viewer-address': { value: VIEWER } },
     });
   });
 
-  it('is the real one despite any headers that the client sends', () => {
+  it('cannot be forged, because headers of that name from the client are replaced', () => {
     const headers = {
       'referral-viewer-address': { value: '198.51.100.1' },
       'referral-viewer-place': { value: 'Rome' },
@@ -62,11 +62,11 @@ describe('the client’s IP address at the edge', () => {
 
 const asked = (uri: string) => run(showExport, { uri, headers: {} });
 
-describe('an exported file behind the edge', () => {
+describe('an exported file requested from CloudFront', () => {
   const secret = 'x'.repeat(43);
   const seconds = Math.floor(Date.now() / 1000);
 
-  it('is served until the time in its name', () => {
+  it('is served until the time in its file name', () => {
     const uri = `/exports/${seconds + 3600}-${secret}.csv`;
     expect(asked(uri)).toEqual({ uri, headers: {} });
   });
@@ -78,13 +78,13 @@ describe('an exported file behind the edge', () => {
     `/exports/${secret}.csv`,
     `/exports/../work/${secret}.json`,
     '/exports/',
-  ])('such as %s is not found', (uri) => expect(asked(uri).statusCode).toBe(404));
+  ])('is not found for the path %s', (uri) => expect(asked(uri).statusCode).toBe(404));
 });
 
 const objectOf = (path: string) => (/^[/](partner|join)\b/.test(path) ? '/partner.html' : '/index.html');
 const isFile = (path: string) => path.includes('.');
 
-describe('a page behind the edge', () => {
+describe('a page requested from CloudFront', () => {
   it.each([
     '/',
     '/signed-in',
@@ -110,7 +110,7 @@ describe('a page behind the edge', () => {
     expect(shown(uri)).toEqual({ uri: '/partner.html', headers: {} });
   });
 
-  it('exists at the same paths as on a local run', async () => {
+  it('exists at the same paths as in a local run', async () => {
     const site = (await builtSite(new Date())).files(
       {
         base_url: '',
@@ -139,7 +139,7 @@ it.each([
   '/openapi.json',
   '/openapi-examples.json',
   '/.well-known/security.txt',
-])('the edge serves %s as a file', (uri) => expect(shown(uri).uri).toBe(uri));
+])('CloudFront serves %s as a file', (uri) => expect(shown(uri).uri).toBe(uri));
 
 it.each([
   ['/nothing', '/index.html'],
@@ -148,13 +148,16 @@ it.each([
   ['/partners', '/index.html'],
   ['/partner/nothing', '/partner.html'],
   ['/join/', '/partner.html'],
-])('the edge serves %s in a browser as the application’s not-found page', (uri, object) => {
-  const headers = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
-  expect(run(showPage, { uri, headers })).toEqual({ uri: object, headers });
-  expect(run(showPage, { uri: '/missing.js', headers })).toEqual({ uri: '/missing.js', headers });
-});
+])(
+  'CloudFront answers a browser that requests %s with the application’s page, which shows “not found”',
+  (uri, object) => {
+    const headers = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+    expect(run(showPage, { uri, headers })).toEqual({ uri: object, headers });
+    expect(run(showPage, { uri: '/missing.js', headers })).toEqual({ uri: '/missing.js', headers });
+  },
+);
 
-describe('any other path at the edge', () => {
+describe('any other path requested from CloudFront', () => {
   it.each([
     '/nothing',
     '/programs',

@@ -5,7 +5,7 @@ import { only, propertiesOf, serviceFunctions, statementsOf, templateWith } from
 const template = templateWith();
 const { id, properties } = only(template, 'AWS::CloudFormation::CustomResource');
 
-it('the secret of the edge is created by its function in the index, and replaced with each version', () => {
+it('the secret between CloudFront and the functions is made by one function, again for each new version in the settings', () => {
   expect(deployers.map((each) => each.function)).toEqual(['deploy/edge-secret']);
   expect(properties.version).toBe('1');
   const rolled = only(templateWith({ edgeSecretVersion: '2026-12' }), 'AWS::CloudFormation::CustomResource');
@@ -21,8 +21,8 @@ it('the secret of the edge is created by its function in the index, and replaced
   ]);
 });
 
-describe('the function that creates the secret of the edge', () => {
-  it('may use only the table', () => {
+describe('the function that makes the secret between CloudFront and the functions', () => {
+  it('has permissions on the table only', () => {
     const maker = serviceFunctions(template).find(
       ({ Description }) => Description === 'functions/deploy/edge-secret.ts',
     );
@@ -32,20 +32,20 @@ describe('the function that creates the secret of the edge', () => {
     expect(others).toMatchObject([{ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }]);
   });
 
-  it('has time to wait for its permissions', () => {
+  it('has a timeout that is long enough to wait until its permissions are in effect', () => {
     const maker = serviceFunctions(template).find(
       ({ Description }) => Description === 'functions/deploy/edge-secret.ts',
     );
     expect(maker.Timeout).toBe(29);
   });
 
-  it('has no route', () => {
+  it('cannot be called over HTTP', () => {
     const integrations = JSON.stringify(propertiesOf(template, 'AWS::ApiGatewayV2::Integration'));
     expect(integrations).not.toContain('deployedgesecret');
   });
 });
 
-it('the secret’s function is connected only to the edge in the stack', () => {
+it('the secret between CloudFront and the functions appears only in the distribution’s settings, and in no output', () => {
   const mentions = Object.values<{ Type: string }>(template.toJSON().Resources).filter((resource) =>
     JSON.stringify(resource).includes(JSON.stringify({ 'Fn::GetAtt': [id, 'secret'] })),
   );

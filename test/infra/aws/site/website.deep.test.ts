@@ -31,7 +31,7 @@ const functionOf = ({
 };
 
 describe('the CloudFront distribution', () => {
-  it('has exactly these parts', () => {
+  it('has exactly these path patterns', () => {
     const paths = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
     expect(paths).toEqual(['/docs/*', '/exports/*', '/js/*', '/api/*', '/brand/*']);
   });
@@ -54,12 +54,12 @@ describe('the path /api/* of the distribution', () => {
   const api = behaviorOf('/api/*');
   const origin = originOf(api);
 
-  it('goes to the HTTP API over TLS 1.2 or newer', () => {
+  it('is sent to the HTTP API over TLS 1.2 or newer', () => {
     expect(origin.DomainName['Fn::Join'][1]).toContainEqual({ Ref: expect.stringMatching(/^ApiHttpApi/) });
     expect(origin.CustomOriginConfig).toEqual({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
   });
 
-  it('sends the edge’s secret to the functions', () => {
+  it('adds the secret header, by which the functions recognise CloudFront', () => {
     const secret = { 'Fn::GetAtt': [expect.stringMatching(/^DeployEdgeSecret/), 'secret'] };
     expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: 'referral-edge-secret', HeaderValue: secret }]);
   });
@@ -73,7 +73,7 @@ describe('the path /api/* of the distribution', () => {
     });
   });
 
-  it('has HSTS and nosniff headers', () => {
+  it('has the headers HSTS and nosniff', () => {
     const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy');
     expect(policies[api.ResponseHeadersPolicyId?.Ref]?.Properties.ResponseHeadersPolicyConfig).toEqual({
       Name: expect.anything(),
@@ -84,7 +84,7 @@ describe('the path /api/* of the distribution', () => {
     });
   });
 
-  it('never caches or replaces errors of any status', () => {
+  it('has no cached or replaced error replies', () => {
     const statuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
     expect(distribution.CustomErrorResponses).toEqual(
       statuses.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
@@ -97,7 +97,7 @@ describe('the path /api/* of the distribution', () => {
 describe('the path /brand/* of the distribution', () => {
   const logos = behaviorOf('/brand/*');
 
-  it('goes to the HTTP API with the edge’s secret and the client’s IP address, like the API', () => {
+  it('is sent to the HTTP API with the secret header and the client’s IP address', () => {
     const { TargetOriginId, OriginRequestPolicyId, ResponseHeadersPolicyId, FunctionAssociations } =
       behaviorOf('/api/*');
     expect(logos).toMatchObject({
@@ -108,7 +108,7 @@ describe('the path /brand/* of the distribution', () => {
     });
   });
 
-  it('is only for reading, and is cached by its version for as long as the function says, at most five minutes', () => {
+  it('accepts only reads, and is cached as long as the function’s reply says, at most five minutes', () => {
     expect(logos.AllowedMethods).toBeUndefined();
     const policies = template.findResources('AWS::CloudFront::CachePolicy');
     expect(policies[logos.CachePolicyId?.Ref]?.Properties.CachePolicyConfig).toMatchObject({
@@ -124,7 +124,7 @@ describe('the path /brand/* of the distribution', () => {
   });
 });
 
-it('the distribution has no fixed name, because names of CloudFront are global and would conflict', () => {
+it('the policies and functions of the distribution have names unique to the stack, because they are global in CloudFront', () => {
   const names = [
     ...propertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy').map((each) => each.ResponseHeadersPolicyConfig),
     ...propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map((each) => each.OriginAccessControlConfig),
@@ -139,7 +139,7 @@ it('the distribution has no fixed name, because names of CloudFront are global a
 describe('the path /exports/* of the distribution', () => {
   const exports = behaviorOf('/exports/*');
 
-  it('is served from the export bucket, readable by the edge only, until the time in the name', () => {
+  it('is served from the bucket of exported files until the time in the file’s name', () => {
     const bucket = { 'Fn::GetAtt': [expect.stringMatching(/^ExportsFiles/), 'RegionalDomainName'] };
     expect(originOf(exports).DomainName).toEqual(bucket);
     expect(functionOf(exports)).toContain('ShowExport');
@@ -152,7 +152,7 @@ describe('the path /exports/* of the distribution', () => {
     expect(exports.AllowedMethods ?? ['GET', 'HEAD']).toEqual(['GET', 'HEAD']);
   });
 
-  it('is private, encrypted and deleted after a day', () => {
+  it('uses a private, encrypted bucket that only CloudFront can read, and whose files are deleted after a day', () => {
     const buckets = Object.entries(template.findResources('AWS::S3::Bucket'));
     const [, { Properties, DeletionPolicy }] = buckets.find(([id]) => id.startsWith('ExportsFiles'))!;
     expect(DeletionPolicy).toBe('Delete');
@@ -187,19 +187,19 @@ describe('the path /exports/* of the distribution', () => {
 });
 
 describe('the path /js/* of the distribution', () => {
-  it('can be loaded by every page', () => {
+  it('allows pages of every origin to load the scripts', () => {
     // AWS's own id of CORS-and-SecurityHeadersPolicy, which allows all origins.
     expect(behaviorOf('/js/*').ResponseHeadersPolicyId).toBe('e61eb60c-9c35-4d20-a928-2b84e02af89c');
   });
 });
 
-describe('the pages behind the distribution', () => {
+describe('the pages that the distribution serves', () => {
   const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy');
   const headersOf = ({ ResponseHeadersPolicyId }: { ResponseHeadersPolicyId: { Ref: string } }) =>
     sentHeaders(policies[ResponseHeadersPolicyId.Ref]!.Properties.ResponseHeadersPolicyConfig);
   const https = { 'Strict-Transport-Security': 'max-age=31536000' };
 
-  it('have the same headers as in a local run, and may call the issuer', () => {
+  it('have the same headers as in a local run, and may call the identity provider', () => {
     const { 'Content-Security-Policy': policy, ...others } = headersOf(distribution.DefaultCacheBehavior);
     const { 'Content-Security-Policy': expected, ...expectedOthers } = pageHeaders(['ISSUER']);
     expect(others).toEqual({ ...expectedOthers, ...https });
@@ -209,11 +209,11 @@ describe('the pages behind the distribution', () => {
     );
   });
 
-  it('that are documents have the headers, too, and may call no host', () => {
+  it('have the same headers if they are documents, but may call no other host', () => {
     expect(headersOf(behaviorOf('/docs/*'))).toEqual({ ...pageHeaders(), ...https });
   });
 
-  it('are located by an edge function', () => {
+  it('are found by a CloudFront function that maps paths to files', () => {
     expect(functionOf(distribution.DefaultCacheBehavior)).toContain('ShowPage');
   });
 });
@@ -277,7 +277,7 @@ describe('the bucket of the pages', () => {
     expect(id).toMatch(/^WebsiteFiles/);
   });
 
-  it.each(['dev', 'prod'])('is removed with the %s stage, emptied only once', (stage) => {
+  it.each(['dev', 'prod'])('is deleted with the %s stack, and only one of its deployments empties it', (stage) => {
     const staged = templateWith({ stage });
     expect(onlyOfWebsite(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe('Delete');
     const deployments = propertiesOf(staged, 'Custom::CDKBucketDeployment');
@@ -297,7 +297,7 @@ describe('the static files of the website', () => {
   }
   const published: Published[] = propertiesOf(template, 'Custom::CDKBucketDeployment');
 
-  it('are published once each with their types and cache times', async () => {
+  it('are each uploaded once, with their content types and cache times', async () => {
     const found: Record<string, unknown> = {};
     for (const { SourceObjectKeys, SystemMetadata } of published) {
       for (const key of SourceObjectKeys) {
@@ -329,7 +329,7 @@ describe('the static files of the website', () => {
     await rm(packageFolder, { recursive: true });
   });
 
-  it('include binary files, with exactly their bytes', async () => {
+  it('include binary files, uploaded byte for byte', async () => {
     const bytes = Buffer.from([0, 255, 128, 10]);
     const cacheControl = 'public, max-age=31536000, immutable';
     const font = { path: '/assets/font.woff2', contentType: 'font/woff2', cacheControl } as const;
@@ -351,26 +351,26 @@ describe('the static files of the website', () => {
     expect((await readFile(file)).equals(bytes)).toBe(true);
   });
 
-  it('are published before the pages that name them', () => {
+  it('are uploaded before the pages that refer to them', () => {
     const deployments = Object.entries(template.findResources('Custom::CDKBucketDeployment'));
     const [[, pages], others] = [deployments.at(-1)!, deployments.slice(0, -1)];
     expect(pages.Properties.SystemMetadata['content-type']).toBe('text/html; charset=utf-8');
     expect(pages.DependsOn).toEqual(expect.arrayContaining(others.map(([id]) => id)));
   });
 
-  it('that are pages are published after the endpoints they call', () => {
+  it('are uploaded after the API’s routes exist if they are pages, because pages call the API', () => {
     const { DependsOn } = Object.values(template.findResources('Custom::CDKBucketDeployment')).at(-1)!;
     expect(DependsOn).toEqual(expect.arrayContaining(Object.keys(template.findResources('AWS::ApiGatewayV2::Route'))));
   });
 
-  it('are published by one function with one layer', () => {
+  it('are uploaded by one function with one layer', () => {
     const [layer, ...others] = Object.keys(template.findResources('AWS::Lambda::LayerVersion'));
     expect(others).toEqual([]);
     const layers = propertiesOf(template, 'AWS::Lambda::Function').flatMap(({ Layers = [] }) => Layers);
     expect(layers).toEqual([{ Ref: layer }]);
   });
 
-  it('that are pages are invalidated at the edge by path, without a wait', () => {
+  it('are invalidated in CloudFront’s cache if they are pages; the deployment does not wait until the invalidation ends', () => {
     const [pages, ...others] = published.toReversed();
     expect(pages).toMatchObject({
       DistributionId: { Ref: expect.stringMatching(/^WebsiteDistribution/) },
@@ -380,7 +380,7 @@ describe('the static files of the website', () => {
     for (const { DistributionId } of others) expect(DistributionId).toBeUndefined();
   });
 
-  it('include the sign-in settings for the dashboard, known only in AWS', () => {
+  it('include the dashboard’s settings for sign-in, which CloudFormation fills in', () => {
     const { SourceMarkers, SourceObjectKeys } = published.find((each) => each.SourceMarkers)!;
     const [markers] = SourceMarkers!;
     const settings = JSON.parse(readFileSync(join(folderOf(SourceObjectKeys[0]!), 'config.json'), 'utf8'));

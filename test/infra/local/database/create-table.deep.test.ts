@@ -13,7 +13,7 @@ const indexNamed = (name: string) => ({
   Projection: { ProjectionType: 'KEYS_ONLY' },
 });
 
-it('the local table is created as the stack defines it', async () => {
+it('createTable creates the table locally as the stack defines it', async () => {
   const TableName = await createTestTable();
   const { Table } = await testClient.send(new DescribeTableCommand({ TableName }));
   expect(Table).toMatchObject({
@@ -29,7 +29,7 @@ it('the local table is created as the stack defines it', async () => {
   expect(TimeToLiveDescription?.AttributeName).toBe('expires_at');
 });
 
-it('a local table that exists is left unchanged', async () => {
+it('createTable does not change a table that exists', async () => {
   const tableName = `test-${randomUUID()}`;
   expect(await createTableIfMissing(testClient, tableName)).toBe(true);
   expect(await createTableIfMissing(testClient, tableName)).toBe(false);

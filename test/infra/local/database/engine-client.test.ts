@@ -26,8 +26,8 @@ const sent = {
 
 const bodies = () => engine.requests.map(({ body }) => body);
 
-describe('a transaction sent to a local engine or to another endpoint', () => {
-  it('has no token for the engine, and has one for any other endpoint', async () => {
+describe('a transaction sent to the local database engine, compared with DynamoDB itself,', () => {
+  it('has no client request token, which the engine does not support', async () => {
     engine.answer({}, {});
     await ownClient(engine.url).send(transaction());
     await plainClient(engine.url).send(transaction());
@@ -36,13 +36,13 @@ describe('a transaction sent to a local engine or to another endpoint', () => {
     expect(engine.requests[0]?.headers['content-length']).toBe(length);
   });
 
-  it('is not sent to the engine again after a lost reply, because it would be a new one without a token', async () => {
+  it('is not sent again after a lost reply, because without a token the engine would apply it twice', async () => {
     engine.answer('drop', {});
     await expect(ownClient(engine.url).send(transaction())).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
     expect(bodies()).toEqual([sent]);
   });
 
-  it('is sent to any other endpoint again with the same token after a lost reply', async () => {
+  it('is sent again with the same token to DynamoDB after a lost reply', async () => {
     engine.answer('drop', {});
     await plainClient(engine.url).send(transaction());
     const [first, second] = bodies();
@@ -51,7 +51,7 @@ describe('a transaction sent to a local engine or to another endpoint', () => {
   });
 });
 
-it('calls other than transactions are sent unchanged', async () => {
+it('calls other than transactions are sent to the local database engine unchanged', async () => {
   engine.answer({}, { body: { Item: { pk: { S: 'a' }, sk: { S: 'b' }, count: { N: '1' } } } });
   const client = ownClient(engine.url);
   await client.send(new PutCommand({ TableName: 'any', Item: { ...key, text: TOKEN } }));
@@ -69,8 +69,8 @@ const read = (client: DynamoDBDocumentClient, abortSignal?: AbortSignal) =>
 describe.each([
   ['the engine', ownClient],
   ['any other endpoint', plainClient],
-])('the database client of %s', (_, clientOf) => {
-  it('reports a DynamoDB error', async () => {
+])('the database client for %s', (_, clientOf) => {
+  it('reports an error that DynamoDB returns', async () => {
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message: 'No table' };
     engine.answer({ status: 400, body });
     await expect(read(clientOf(engine.url))).rejects.toMatchObject({
@@ -79,12 +79,12 @@ describe.each([
     });
   });
 
-  it('reports that nothing listens at the endpoint', async () => {
+  it('reports if nothing listens at the address', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`;
     await expect(read(clientOf(nobody))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('ends a call at its deadline and refuses further calls', async () => {
+  it('aborts a call at its deadline, and refuses further calls', async () => {
     const silent = await openSilentServer();
     const deadline = new AbortController();
     const client = clientOf(silent.url);
@@ -97,7 +97,7 @@ describe.each([
 });
 
 // Both clients run in parallel, because they wait for their deadlines.
-it('the clients of the engine and of other endpoints end a call that gets no answer', { tags: ['deep'] }, async () => {
+it('both database clients abort a call that is not answered', { tags: ['deep'] }, async () => {
   const silent = await openSilentServer();
   const calls = [ownClient, plainClient].map((clientOf) => read(clientOf(silent.url)));
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ name: 'TimeoutError' })));

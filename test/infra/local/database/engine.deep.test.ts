@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it('a local run without a database engine for the platform ends with an error that lists alternatives', () => {
+it('a local run on a platform without a database engine ends with an error that lists alternatives', () => {
   expect(() => engineBinary('plan9', 'x64')).toThrow(
     /not installed for plan9-x64\. Set DYNAMODB_ENDPOINT to .*DynamoDB Local.* or to AWS/,
   );
@@ -52,7 +52,7 @@ const startAndPrint = `
 `;
 
 it.each(['SIGTERM', 'SIGUSR2', 'SIGINT', 'SIGKILL'] as const)(
-  'the engine leaves nothing behind when %s ends its owner',
+  'the engine ends and leaves no files if its parent process is ended by %s',
   async (signal) => {
     const owner = spawn(process.execPath, ['--input-type=module-typescript', '--eval', startAndPrint], {
       env: { ...process.env, TMPDIR: folder },

@@ -19,7 +19,7 @@ beforeEach(async () => {
   tableName = await createTestTable();
 });
 
-it('the local run deletes expired items, and no others', async () => {
+it('deleteExpiredItems deletes expired items, and no others', async () => {
   await put('expired', { expires_at: nowSeconds - 1 });
   await put('expires now', { expires_at: nowSeconds });
   await put('expires later', { expires_at: nowSeconds + 1 });
@@ -28,7 +28,7 @@ it('the local run deletes expired items, and no others', async () => {
   expect(await namesLeft()).toEqual(['expires later', 'never expires']);
 });
 
-it('each call that deletes expired items reads one page and continues at the last position', async () => {
+it('deleteExpiredItems reads one page per call, and continues where the former call ended', async () => {
   const padding = 'x'.repeat(390_000);
   await Promise.all(['a', 'b', 'c', 'd'].map((name) => put(name, { expires_at: nowSeconds - 1, padding })));
   const position = await deleteExpiredItems(testClient, tableName, now);
@@ -40,7 +40,7 @@ it('each call that deletes expired items reads one page and continues at the las
   expect(await namesLeft()).toEqual([]);
 });
 
-it('each call that deletes expired items reads a thousand items at most', { tags: ['deep'] }, async () => {
+it('deleteExpiredItems reads at most a thousand items per call', { tags: ['deep'] }, async () => {
   await Promise.all(Array.from({ length: 1_001 }, (_, n) => put(`item ${n}`, { expires_at: nowSeconds - 1 })));
   const position = await deleteExpiredItems(testClient, tableName, now);
   expect(await namesLeft()).toHaveLength(1);

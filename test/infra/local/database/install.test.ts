@@ -41,7 +41,7 @@ describe('the start of a local run installs nothing', () => {
   it.each([
     ['newer than', 200],
     ['as old as', 100],
-  ])('when the installed packages are %s the lock file', async (_, installedSeconds) => {
+  ])('if node_modules is %s the lock file', async (_, installedSeconds) => {
     await writeLock('package-lock.json', 100);
     await writeLock('node_modules/.package-lock.json', installedSeconds);
     expect(await install()).toEqual({ status: 0, said: '', npmCalls: '' });
@@ -49,7 +49,7 @@ describe('the start of a local run installs nothing', () => {
 });
 
 describe('the start of a local run runs `npm ci`', () => {
-  it('when the packages are missing', async () => {
+  it('if node_modules is missing', async () => {
     await writeLock('package-lock.json', 100);
     const { status, said, npmCalls } = await install();
     expect(status).toBe(0);
@@ -57,14 +57,14 @@ describe('the start of a local run runs `npm ci`', () => {
     expect(npmCalls).toMatch(/^ci /);
   });
 
-  it('when the lock file is newer', async () => {
+  it('if the lock file is newer than node_modules', async () => {
     await writeLock('package-lock.json', 200);
     await writeLock('node_modules/.package-lock.json', 100);
     const { npmCalls } = await install();
     expect(npmCalls).toMatch(/^ci /);
   });
 
-  it('and reports its failure', async () => {
+  it('and reports if it fails', async () => {
     await writeLock('package-lock.json', 100);
     const { status, said } = await install(7);
     expect(status).toBe(7);
@@ -72,7 +72,7 @@ describe('the start of a local run runs `npm ci`', () => {
   });
 });
 
-describe('on a platform whose database engine is missing from the lock file', () => {
+describe('on a platform whose database engine is not in the lock file, the start of a local run', () => {
   const { optionalDependencies } = enginePackage;
   const version = optionalDependencies['@dynoxide/linux-x64'];
   const mac = onPlatform('darwin', 'arm64');
@@ -82,7 +82,7 @@ describe('on a platform whose database engine is missing from the lock file', ()
     await writeLock('node_modules/.package-lock.json', 200);
   });
 
-  it('its package is installed at the locked version without its scripts', async () => {
+  it('installs the engine’s package in the version of the lock file, without running install scripts', async () => {
     const { status, npmCalls } = await install(0, mac);
     expect(status).toBe(0);
     expect(npmCalls).toBe(
@@ -90,11 +90,11 @@ describe('on a platform whose database engine is missing from the lock file', ()
     );
   });
 
-  it('a package that the registry does not have is reported at the start with the remedy', async () => {
+  it('continues if the registry has no such package, because the run itself reports a missing engine', async () => {
     expect(await install(1, mac)).toMatchObject({ status: 0, said: '' });
   });
 
-  it('an engine that is installed is not fetched again', async () => {
+  it('does not install the package again if it is there', async () => {
     await mkdir(join(folder, '.local/engine/node_modules/@dynoxide/darwin-arm64'), { recursive: true });
     expect(await install(0, mac)).toEqual({ status: 0, said: '', npmCalls: '' });
   });

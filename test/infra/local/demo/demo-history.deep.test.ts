@@ -40,7 +40,7 @@ const agreeingDays = async (run: Run): Promise<number> =>
   (await rebuildMetrics(await operatorOf(run), 1, { wait: disagree, probes: 0 })).days;
 
 // `demo-repeats.test.ts` tests without a process that every day can be repeated.
-describe('the history of a full demo whose creation was interrupted', () => {
+describe('a local run with the full demo whose creation was interrupted by the end of the run before', () => {
   let folder: string;
   let local: Local;
   let steps: Step[];
@@ -70,13 +70,13 @@ describe('the history of a full demo whose creation was interrupted', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is reported at each start as still being created', () => {
+  it('reports at each start that the demo’s history is still being created', () => {
     expect(saidBefore).toContain(BEING_MADE);
     expect(saidBefore).not.toContain(COMPLETE);
     expect(local.said()).toContain(BEING_MADE);
   });
 
-  it('has every step of its history once', async () => {
+  it('has every click, lead, payment and payout of the planned history once', async () => {
     const items = await allItems(tableOf(local.run));
     const all = [...steps, ...second];
     // Items of a customer's list of sales have no id.
@@ -103,7 +103,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     await expectNothingHalfWritten(tableOf(local.run));
   });
 
-  it('has two brands with a logo and a color, both with Ana as a partner', async () => {
+  it('has two brands with a logo and a color, both with the partner Ana', async () => {
     const partner = await openPortal(local.run, 'ana@partners.test');
     const { programs } = (await partner.get('/overview')).data;
     expect(programs.map(({ program_id, brand, link }: Body) => [program_id, brand.name, link.short_link])).toEqual([
@@ -127,7 +127,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     }, patiently);
   });
 
-  it('has a coupon code with a discount, and payouts of which only the last must still be sent', async () => {
+  it('has a coupon code with a discount, and payouts, of which all but the last are sent', async () => {
     const codes = await dashboard.list('/codes');
     expect(codes.map(({ code, discount, partner_id }) => [code, discount, partner_id])).toEqual([
       ['ANA10', '10% off the first month', 1],
@@ -140,7 +140,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     expect(rows.map(({ status }) => status)).toEqual(rows.map(({ id }) => (isSent(id) ? 'sent' : 'recorded')));
   });
 
-  it('has eight partners, one of them removed, and commissions in every state', async () => {
+  it('has eight partners, of which one is removed, and commissions in every state', async () => {
     const partners = await dashboard.list('/partners');
     expect(partners.map(({ id, name, status }) => [id, name, status])).toEqual([
       [1, 'Ana', 'active'],
@@ -186,7 +186,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     expect(states).toContainEqual(expect.objectContaining({ state: 'reversed, full', why: 'refund', wasPaid: false }));
   });
 
-  it('has figures that match its lists', async () => {
+  it('has figures on its overview that equal the sums of its lists', async () => {
     const [from, to] = [steps[0]!, steps.at(-1)!].map(({ at }) => at.toISOString().slice(0, 10));
     const purchases = steps.flatMap((step) => ('purchase' in step ? step.purchase : []));
     const automatic = steps.filter(
@@ -210,7 +210,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     }, patiently);
   });
 
-  it('has balances and payouts that match its commissions', async () => {
+  it('has balances and payouts that equal its commissions', async () => {
     const owed = (await dashboard.get('/owed')).data;
     const of = (status: string) => commissions.filter((commission) => commission.status === status);
     expect(amountsOf(owed, 'pending_cents')).toEqual(sums(of('pending'), (one) => one.payable_cents));
@@ -230,7 +230,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     expect(sums(paid, (item) => item.amount_cents)).toEqual(sums(commissions, (one) => one.paid_out_cents));
   });
 
-  it('has counters that match its events, and needs no expired data', async () => {
+  it('has counters that equal its events, also after expired items are deleted', async () => {
     expect(await vi.waitFor(() => agreeingDays(local.run), patiently)).toBe(60);
     const { client, tableName } = tableOf(local.run);
     let position: Awaited<ReturnType<typeof deleteExpiredItems>>;
@@ -240,7 +240,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     await expectNothingHalfWritten({ client, tableName });
   });
 
-  it('keeps its history over a restart, without creating it again', async () => {
+  it('has the same history after a restart', async () => {
     const before = await dashboard.list('/commissions');
     await local.end();
     local = await start();

@@ -14,7 +14,7 @@ const ends = Array.from({ length: 7 }, (_, day) =>
 ).flat();
 
 for (const [index, at] of ends.entries())
-  describe(`a demo history that ends at ${at}`, everyNth(4, index), () => {
+  describe(`the planned history of the demo, up to ${at}`, everyNth(4, index), () => {
     const end = new Date(at);
     const steps = planHistory(end);
     const clicks = of(steps, 'click');
@@ -22,7 +22,7 @@ for (const [index, at] of ends.entries())
     const purchases = [...of(steps, 'sale'), ...of(steps, 'payment')].map(({ purchase }) => purchase);
     const firsts = purchases.filter(({ isRenewal }) => !isRenewal);
 
-    it('is the same each time', () => {
+    it('is the same whenever it is computed', () => {
       expect(planHistory(end)).toEqual(steps);
     });
 
@@ -35,7 +35,7 @@ for (const [index, at] of ends.entries())
       expect(steps.length).toBeLessThanOrEqual(MOST_STEPS);
     });
 
-    it('has a realistic growing funnel', () => {
+    it('has leads for 10 to 14 % of its clicks, first payments for 3 to 5 %, and more clicks in its second half', () => {
       expect(clicks.length).toBeGreaterThan(1_500);
       expect(clicks.length).toBeLessThan(2_000);
       expect(leads.length / clicks.length).toBeGreaterThan(0.1);
@@ -47,7 +47,7 @@ for (const [index, at] of ends.entries())
       expect(late / clicks.length).toBeGreaterThan(0.55);
     });
 
-    it('uses each customer and payment name once, and none from the documents', () => {
+    it('has unique click ids, customer keys and transaction ids, and none that the documents use', () => {
       for (const names of [
         clicks.filter(({ isReturn }) => !isReturn).map(({ clickId }) => clickId),
         leads.map(({ customerKey }) => customerKey),
@@ -81,14 +81,14 @@ for (const [index, at] of ends.entries())
       expect(firsts.length).toBeLessThan(leads.length / 2);
     });
 
-    it('has a refund and a dispute of paid sales, of two different partners', () => {
+    it('has a refund and a dispute of sales whose commissions are paid, for two different partners', () => {
       const [reduced, disputed] = ['reducedAfterPayout', 'disputed'].map((wanted) =>
         firsts.find(({ fate }) => fate === wanted),
       );
       expect(reduced!.customer.partner).not.toBe(disputed!.customer.partner);
     });
 
-    it('has clicks of every quality, and buyers that match hold rules', () => {
+    it('has clicks of every quality, and customers whom fraud rules match', () => {
       const first = clicks.filter(({ isReturn }) => !isReturn);
       const qualities = Object.groupBy(first, ({ arrival }) => arrival?.quality ?? 'ok');
       expect(Object.keys(qualities).toSorted()).toEqual(['bot', 'ok', 'paid_ad', 'preview', 'repeat']);
@@ -107,7 +107,7 @@ for (const [index, at] of ends.entries())
       expect(automatic.filter((clickId) => found.has(clickId))).toEqual([]);
     });
 
-    it('has no events of the removed partner after the removal', () => {
+    it('has no clicks, leads or payments of the removed partner after the removal', () => {
       const [removal] = of(steps, 'removal');
       const later = steps.filter((step) => step.at > removal!.at);
       const links = of(later, 'click').map(({ link }) => link);
@@ -117,7 +117,7 @@ for (const [index, at] of ends.entries())
     });
   });
 
-it('the full demo begins with the small demo’s partners, and the shares of all partners add up to one', () => {
+it('the first partners of the full demo are those of the small demo, and the shares of all partners add up to 100', () => {
   expect(fullDemo.slice(0, smallDemo.length).map(({ name, email }) => ({ name, email }))).toEqual(
     smallDemo.map(({ name, email }) => ({ name, email })),
   );

@@ -43,7 +43,7 @@ async function demoMade(make: (world: World, next: Next) => Promise<void>) {
 
 type Next = (signal: AbortSignal) => Promise<boolean>;
 
-it('the demo creates the same history at every start, also when each day is repeated after a crash', async () => {
+it('the demo’s history is the same if the creation of each day crashes and is repeated', async () => {
   const straight = await demoMade(async (_, next) => {
     await next(days(Infinity));
   });
@@ -64,7 +64,7 @@ it('the demo creates the same history at every start, also when each day is repe
   expect(repeated).toEqual(straight);
 }, 300_000);
 
-it('the creation of a demo history continues while a user changes data that it uses', async () => {
+it('the demo’s history is created to its end even if a user switches off a link that it uses', async () => {
   const world = await openWorld();
   const makeHistory = await openHistory(world.client, await demoOf(world, 'full'));
   await world.deps().table.update(keys.link('ben'), { set: { status: 'inactive' } });
@@ -75,7 +75,7 @@ it('the creation of a demo history continues while a user changes data that it u
   expect(clicks.filter(({ shortLink }) => shortLink === 'ana').length).toBeGreaterThan(100);
 });
 
-it('a small demo stays small when a later run asks for the full demo', async () => {
+it('a small demo remains small if a later run asks for the full demo', async () => {
   const world = await openWorld();
   await demoOf(world, 'small');
   expect(await openHistory(world.client, await demoOf(world, 'full'))).toBeUndefined();

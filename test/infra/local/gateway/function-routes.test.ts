@@ -13,7 +13,7 @@ it('a function has the same timeout in a local run as in Lambda', () => {
   expect(given).toEqual(new Map(expected));
 });
 
-it('a function is loaded at its first call, once', async () => {
+it('a function’s file is loaded at the first request to the function, and only once', async () => {
   const loaded: string[] = [];
   const { routes, fallback } = functionRoutes(async (name) => {
     loaded.push(name);
@@ -39,7 +39,7 @@ function importedBy(file: string, known = new Set<string>()): ReadonlySet<string
 }
 
 // `npm start` answers the first request after all of them are loaded.
-it('the start of a local run loads no function, and neither the demo’s history nor the documents', () => {
+it('the start of a local run loads no function, nor the code for the demo’s history and the documents', () => {
   const atStart = importedBy('bin/local.ts');
   expect(atStart).toContain('infra/local/run/run.ts');
   const late = /^functions\/|^infra\/local\/demo\/demo-(?:history|player|plan)\.ts$|^lib\/wire\/document\//;

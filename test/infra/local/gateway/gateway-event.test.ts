@@ -31,7 +31,7 @@ async function eventOf(options: RequestOptions, body: string | Buffer = ''): Pro
   return (await json(response)) as APIGatewayProxyEventV2;
 }
 
-describe('the headers of the event that a function gets', () => {
+describe('the headers in the event for a function', () => {
   it('have lower-case names, with repeated values joined by a comma', async () => {
     const { headers } = await eventOf({ headers: { 'X-Mixed-Case': 'One', 'x-many': ['a', 'b'] } });
     expect(headers).toMatchObject({ 'x-mixed-case': 'One', 'x-many': 'a,b' });
@@ -43,30 +43,30 @@ describe('the headers of the event that a function gets', () => {
     expect(event.headers).not.toHaveProperty('cookie');
   });
 
-  it('have no list of cookies without cookies', async () => {
+  it('have no list of cookies if the request has none', async () => {
     expect(await eventOf({})).not.toHaveProperty('cookies');
   });
 });
 
-describe('the URL in a function’s event', () => {
-  it('has its path decoded once and its query unchanged', async () => {
+describe('the URL in the event for a function', () => {
+  it('has the path decoded once, and the query string unchanged', async () => {
     const event = await eventOf({ path: '/a%20b%2Fc%253F%3Fd/e?x=%20y&z=1?2' });
     const path = '/a b/c%3F';
     expect(event).toMatchObject({ rawPath: path, rawQueryString: 'x=%20y&z=1?2', requestContext: { http: { path } } });
   });
 
-  it('has its query decoded, with repeated values joined by a comma', async () => {
+  it('also has the query parameters decoded, with repeated values joined by a comma', async () => {
     const { queryStringParameters } = await eventOf({ path: '/a?x=%20y&many=1&many=2&empty=' });
     expect(queryStringParameters).toEqual({ x: ' y', many: '1,2', empty: '' });
   });
 
-  it('has no parameters without a query', async () => {
+  it('has no query parameters if there is no query string', async () => {
     const event = await eventOf({ path: '/a' });
     expect(event.rawQueryString).toBe('');
     expect(event).not.toHaveProperty('queryStringParameters');
   });
 
-  it('includes the path parameters and the route', async () => {
+  it('has the route and its path parameters', async () => {
     expect(await eventOf({})).toMatchObject({ version: '2.0', routeKey: 'POST /a', pathParameters: { id: '7' } });
   });
 });
@@ -74,7 +74,7 @@ describe('the URL in a function’s event', () => {
 const post = (type: string | undefined, body: string | Buffer) =>
   eventOf({ method: 'POST', headers: type ? { 'Content-Type': type } : {} }, body);
 
-describe('the body in the event that a function gets', () => {
+describe('the body in the event for a function', () => {
   it.each([
     'application/json',
     'application/json; charset=utf-8',
@@ -99,8 +99,8 @@ describe('the body in the event that a function gets', () => {
   });
 });
 
-describe('the request context that a function gets', () => {
-  it("has the time of the service's clock", async () => {
+describe('the request context in the event for a function', () => {
+  it('has the time of the service’s clock', async () => {
     const { requestContext } = await eventOf({});
     expect(requestContext).toMatchObject({ time: '20/Nov/2026:15:00:00 +0000', timeEpoch });
   });
@@ -127,7 +127,7 @@ describe('the request context that a function gets', () => {
     ['203.0.28937', '127.0.0.1'],
     ['somebody', '127.0.0.1'],
     ['x'.repeat(300), '127.0.0.1'],
-  ])('reads X-Forwarded-For "%s" from loopback as %s', async (forwarded, address) => {
+  ])('has, for X-Forwarded-For "%s" sent from this machine, the caller’s IP address %s', async (forwarded, address) => {
     const { requestContext } = await eventOf({ headers: { 'X-Forwarded-For': forwarded } });
     expect(requestContext.http.sourceIp).toBe(address);
   });

@@ -17,7 +17,7 @@ function match(method: string, path: string): unknown[] | undefined {
   return matched && [matched.route.method, matched.route.path, matched.pathParameters];
 }
 
-describe('a local request is served by the matching route', () => {
+describe('servedRoute finds the route that API Gateway would use', () => {
   it.each([
     ['POST', '/things', ['POST', '/things', {}]],
     ['GET', '/things/7', ['GET', '/things/{id}', { id: '7' }]],
@@ -25,12 +25,12 @@ describe('a local request is served by the matching route', () => {
     ['GET', '/things/newest', ['GET', '/things/newest', {}]],
     ['GET', '/things/oldest', ['ANY', '/things/oldest', {}]],
     ['DELETE', '/things/newest', ['ANY', '/things/{id}', { id: 'newest' }]],
-  ])('for %s %s: %j', (method, path, expected) => {
+  ])('for %s %s, with its path parameters: %j', (method, path, expected) => {
     expect(match(method, path)).toEqual(expected);
   });
 });
 
-describe('the path of a local request is decoded once before the route is chosen', () => {
+describe('the path of a local request is decoded once, before its route is found', () => {
   it.each([
     ['a%20b', 'a b'],
     ['%C3%BC', 'ü'],
@@ -42,11 +42,11 @@ describe('the path of a local request is decoded once before the route is chosen
     ['%2E%2E', '..'],
     ['a%0Ab', 'a\nb'],
     ['(.*)', '(.*)'],
-  ])('so that %s becomes the parameter %s', (segment, id) => {
+  ])('so %s in the path becomes the parameter value %s', (segment, id) => {
     expect(match('GET', `/things/${segment}`)).toEqual(['GET', '/things/{id}', { id }]);
   });
 
-  it('so that an encoded slash separates segments, and a greedy parameter matches it', () => {
+  it('so an encoded slash separates two segments, and only a parameter such as {file+} matches both', () => {
     expect(match('GET', '/things/a%2Fb')).toBeUndefined();
     expect(match('GET', '/things/7/files/a%2Fb/c')).toEqual([
       'GET',
@@ -57,12 +57,12 @@ describe('the path of a local request is decoded once before the route is chosen
     expect(match('GET', '/things/7/files/newest')?.[1]).toBe('/things/{id}/files/newest');
   });
 
-  it('so that the path ends at an encoded question mark', () => {
+  it('so the path ends at an encoded question mark', () => {
     expect(match('GET', '/things/a%3Fb')).toEqual(['GET', '/things/{id}', { id: 'a' }]);
   });
 });
 
-describe('no route of the local run matches', () => {
+describe('servedRoute finds no route', () => {
   it.each([
     ['GET', '/things'],
     ['POST', '/things/'],

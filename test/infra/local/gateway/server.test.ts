@@ -82,7 +82,7 @@ describe('a request to the local server', () => {
     expect(await answerTo('/things/a%20b?x=1')).toEqual([200, 'GET /things/{id} a b']);
   });
 
-  it('without a route reaches the fallback', async () => {
+  it('without a matching route is answered by the fallback function', async () => {
     expect(await answerTo('/time', { method: 'DELETE' })).toEqual([404, '$default']);
   });
 
@@ -92,7 +92,7 @@ describe('a request to the local server', () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
-  it('whose function never ends is answered 503 at Lambda’s timeout', async () => {
+  it('whose function does not end is answered 503 after Lambda’s timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answer = answerTo('/api/hangs');
     await hanging.promise;
@@ -102,7 +102,7 @@ describe('a request to the local server', () => {
     expect(await answer).toEqual([503, '{"message":"Service Unavailable"}']);
   });
 
-  it('tells its function how much of Lambda’s timeout is left', async () => {
+  it('passes to its function how much time is left', async () => {
     const [status, remaining] = await answerTo('/api/remaining');
     expect(status).toBe(200);
     expect(Number(remaining)).toBeGreaterThan(0);
@@ -123,16 +123,16 @@ describe('a request to the local server', () => {
     expect(tooLarge).toEqual([413, '{"message":"Request Entity Too Large"}']);
   });
 
-  describe('to a route that only the local run has', () => {
+  describe('to one of the routes that only a local run has, such as its clock,', () => {
     it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'acme.localhost', 'a.b.localhost', '[::1]'])(
-      'is accepted with this machine as host: %s',
+      'is accepted if its host is this machine: %s',
       async (name) => {
         expect(await asked(`${name}:${server.port}`)).toEqual([200, 'local']);
       },
     );
 
     it.each(['evil.test', 'localhost.evil.test', 'evillocalhost', '127.0.0.1.evil.test', '127.0.0.2', '0.0.0.0', ''])(
-      'is refused with another host: %j',
+      'is answered 404 if its host is %j',
       async (name) => {
         for (const path of ['/local/time', '/%6cocal/time']) {
           expect(await asked(`${name}:${server.port}`, path)).toEqual([404, '$default']);
@@ -141,13 +141,13 @@ describe('a request to the local server', () => {
       },
     );
 
-    it('is refused with another port or without a port', async () => {
+    it('is answered 404 if its host has another port or none', async () => {
       expect(await asked(`localhost:${server.port + 1}`)).toEqual([404, '$default']);
       expect(await asked('localhost')).toEqual([404, '$default']);
     });
   });
 
-  it('that is aborted affects no other', async () => {
+  it('does not affect other requests when it is aborted', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write('POST /size HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf');
     await once(socket, 'connect');
@@ -157,7 +157,7 @@ describe('a request to the local server', () => {
   });
 });
 
-it('requests before the service is ready wait for it', async () => {
+it('the local server answers requests that arrived before the service had started as soon as it has', async () => {
   const early = answerTo('/time');
   server.serve(service);
   expect(await early).toEqual([200, String(timeEpoch)]);
@@ -167,7 +167,7 @@ it('the local server fails if its port is in use', async () => {
   await expect(listen(server.port)).rejects.toThrow(`Port ${server.port} is taken`);
 });
 
-it('the local server finishes a request in progress before it stops, and closes all connections', async () => {
+it('the local server, when stopped, first finishes the request in progress, and then closes all connections', async () => {
   const called = Promise.withResolvers<void>();
   const finished = Promise.withResolvers<void>();
   const waits: Handler = async () => {

@@ -36,7 +36,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-it('the dashboard may call the local issuer by any name of the machine', async () => {
+it('the dashboard gets paths instead of URLs for the local identity provider, so that it works under any host name', async () => {
   expect(await dashboardSettings(configWith('http://127.0.0.1:8787/local/oidc'), null)).toEqual({
     base_url: 'http://127.0.0.1:8787',
     product_name: 'Referrals',
@@ -51,7 +51,7 @@ it('the dashboard may call the local issuer by any name of the machine', async (
   });
 });
 
-it('an issuer other than the local one is asked for its endpoints', async () => {
+it('the endpoints of another identity provider are read from its discovery document', async () => {
   const discovery = {
     authorization_endpoint: `${issuer}/a`,
     token_endpoint: `${issuer}/t`,
@@ -76,15 +76,18 @@ it('an issuer other than the local one is asked for its endpoints', async () => 
 it.each([
   { status: 404, body: '{}' },
   { status: 200, body: '<html>' },
-])('a local run starts with a warning when the issuer returns %j', async (reply) => {
-  answer = reply;
-  const said = vi.spyOn(console, 'error').mockReturnValue();
-  expect(await dashboardSettings(configWith(issuer), null)).toMatchObject({
-    authorization_endpoint: null,
-    token_endpoint: null,
-    logout_endpoint: null,
-  });
-  expect(said.mock.lastCall?.[0]).toMatch(
-    /^Nobody can sign in to the dashboard: http:\S+openid-configuration cannot be read \(.+\)\. Is OIDC_ISSUER right\?$/,
-  );
-});
+])(
+  'the dashboard has no endpoints, and a warning is printed, if the identity provider answers its discovery with %j',
+  async (reply) => {
+    answer = reply;
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    expect(await dashboardSettings(configWith(issuer), null)).toMatchObject({
+      authorization_endpoint: null,
+      token_endpoint: null,
+      logout_endpoint: null,
+    });
+    expect(said.mock.lastCall?.[0]).toMatch(
+      /^Nobody can sign in to the dashboard: http:\S+openid-configuration cannot be read \(.+\)\. Is OIDC_ISSUER right\?$/,
+    );
+  },
+);

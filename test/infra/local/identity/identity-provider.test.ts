@@ -88,7 +88,7 @@ describe('a token that the local identity provider issues for an e-mail address'
     });
   });
 
-  it('is accepted by the verifier for any issuer', async () => {
+  it('is accepted by POST /session, like a token of any other identity provider', async () => {
     const first = await signInWith((await askToken({ email: 'first@people.test' })).body.id_token);
     expect(first).toMatchObject({
       status: 200,
@@ -98,7 +98,7 @@ describe('a token that the local identity provider issues for an e-mail address'
     expect(named.body.data.account).toEqual({ ...first.body.data.account, name: 'First' });
   });
 
-  it('has the time of the service’s clock', async () => {
+  it('is issued at and valid from the time of the service’s clock', async () => {
     now = new Date('2031-05-05T05:05:05.500Z');
     const { id_token: idToken } = (await askToken({ email: 'later@people.test' })).body;
     now = NOW;
@@ -107,7 +107,7 @@ describe('a token that the local identity provider issues for an e-mail address'
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
-    'is issued for a JSON request sent as %s',
+    'is issued for a JSON body, also if the content type is %s',
     async (type) => {
       const request = { method: 'POST', headers: { 'content-type': type }, body: ' {"email":"a@b.test"}' };
       expect((await ask('/token', request)).body).toEqual({ id_token: expect.any(String) });
@@ -122,7 +122,7 @@ describe('a token that the local identity provider issues for an e-mail address'
     { email: null },
     { email: 'a@b' },
     { email: 'a b@c.d' },
-  ])('is refused for %j', async (body) => {
+  ])('is refused for the body %j', async (body) => {
     const reply = await askToken(body);
     expect({ status: reply.status, body: reply.body }).toEqual({
       status: 400,
@@ -148,7 +148,7 @@ const authorize = (changes: Record<string, string> = {}) =>
   ask(`/authorize?${new URLSearchParams({ ...request(), ...changes }).toString()}`);
 
 describe('the sign-in page of the local identity provider', () => {
-  it('is a form without scripts that cannot be framed', async () => {
+  it('is a form without scripts, which other pages cannot show in a frame', async () => {
     const { status, headers, text } = await authorize();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -159,14 +159,14 @@ describe('the sign-in page of the local identity provider', () => {
     expect(text).toContain('<input type="hidden" name="state" value="a state &amp; more">');
   });
 
-  it('has the style allowed by its policy', async () => {
+  it('has a style sheet whose hash its content security policy contains', async () => {
     const { headers, text } = await authorize();
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
   });
 
-  it('escapes its input', async () => {
+  it('escapes the texts in the request', async () => {
     const { text } = await authorize({ state: `"><script>alert('x')</script>&amp;` });
     expect(text).not.toContain('<script');
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;"');
@@ -191,14 +191,17 @@ describe('the sign-in page of the local identity provider', () => {
     ['code_challenge', '', 'code_challenge must be of method S256'],
     ['code_challenge', 'short', 'code_challenge must be of method S256'],
     ['code_challenge_method', 'plain', 'code_challenge must be of method S256'],
-  ])('refuses %s=%s, as does its form', async (field, value, message) => {
-    const page = await authorize({ [field]: value });
-    expect({ status: page.status, body: page.body }).toEqual({ status: 400, body: platformError(400, message) });
-    const form = await askForm('/authorize', { ...request(), email: 'jane@people.test', [field]: value });
-    expect({ status: form.status, body: form.body }).toEqual({ status: 400, body: platformError(400, message) });
-  });
+  ])(
+    'is refused for the parameter %s=%s, and so is the form that the page would send',
+    async (field, value, message) => {
+      const page = await authorize({ [field]: value });
+      expect({ status: page.status, body: page.body }).toEqual({ status: 400, body: platformError(400, message) });
+      const form = await askForm('/authorize', { ...request(), email: 'jane@people.test', [field]: value });
+      expect({ status: form.status, body: form.body }).toEqual({ status: 400, body: platformError(400, message) });
+    },
+  );
 
-  it('refuses a form without an e-mail', async () => {
+  it('refuses a form without an e-mail address', async () => {
     const { body } = await askForm('/authorize', { ...request(), email: 'jane' });
     expect(body).toEqual(platformError(400, 'email must be a valid e-mail address'));
   });
@@ -220,10 +223,10 @@ async function granted(person: Record<string, string> = {}) {
   };
 }
 
-describe('the code that the sign-in page returns', () => {
+describe('the authorization code that the sign-in page returns', () => {
   const invalid = platformError(400, 'Invalid or expired code');
 
-  it('is exchanged for the token of the user who signed in on the page, once', async () => {
+  it('can be exchanged once for a token of the person who signed in', async () => {
     const form = await granted({ email: 'Page@People.test', name: 'From the page' });
     const { status, body } = await askForm('/token', form);
     expect({ status, body }).toEqual({ status: 200, body: { id_token: expect.any(String) } });
@@ -240,12 +243,12 @@ describe('the code that the sign-in page returns', () => {
     ['code_verifier', ''],
     ['redirect_uri', 'https://dashboard.test/'],
     ['client_id', 'other'],
-  ])('is refused with another %s: %j', async (field, value) => {
+  ])('is refused if the exchange has another %s: %j', async (field, value) => {
     const form = await granted();
     expect((await askForm('/token', { ...form, [field]: value })).body).toEqual(invalid);
   });
 
-  it('becomes invalid at the first attempt', async () => {
+  it('cannot be used again after a failed exchange', async () => {
     const form = await granted();
     await askForm('/token', { ...form, code_verifier: 'guessed' });
     expect((await askForm('/token', form)).body).toEqual(invalid);
@@ -261,7 +264,7 @@ describe('the code that the sign-in page returns', () => {
   });
 
   it.each<Record<string, string>>([{}, { email: 'jane@people.test' }, { grant_type: 'password' }])(
-    'is refused in a form with %j',
+    'is refused if the exchange is a form with %j',
     async (form) => {
       expect((await askForm('/token', form)).body).toEqual(platformError(400, 'grant_type must be authorization_code'));
     },

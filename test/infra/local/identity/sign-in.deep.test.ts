@@ -44,7 +44,7 @@ const sessionOf = async (email: string) =>
   (await succeed('POST', '/api/dashboard/v1/session', { body: { id_token: await idTokenOf(email) } })).data;
 
 describe('a person in a local run', () => {
-  it('signs in, creates a workspace, logs in to the CLI, creates a program, generates its key and records a sale', async () => {
+  it('signs in, founds a workspace, logs in to the CLI, creates a program and its key, and records a sale', async () => {
     const { token, workspace } = await sessionOf('jane@saas.test');
     expect(workspace).toBeNull();
     const founded = await succeed('POST', '/api/dashboard/v1/workspace', { key: token, body: { name: 'SaaS' } });
@@ -82,7 +82,7 @@ describe('a person in a local run', () => {
     expect(await ask('GET', '/api/dashboard/v1/me', { key: token })).toMatchObject({ status: 200 });
   });
 
-  it('signs in on the page like a browser with the dashboard', async () => {
+  it('signs in on the page, as a browser does from the dashboard', async () => {
     const verifier = 'v'.repeat(43);
     const request = {
       response_type: 'code',
@@ -114,7 +114,7 @@ describe('a person in a local run', () => {
     expect(session.data.workspace).toEqual({ id: local.run.demo!.workspace_id, name: 'Acme', role: 'owner' });
   });
 
-  it('of the demo is an owner or a member', async () => {
+  it('signs in as owner or member of the demo’s workspace with the addresses that the run prints', async () => {
     const { owner_email: owner, member_email: member } = local.run.demo!;
     expect((await sessionOf(owner)).workspace).toMatchObject({ name: 'Acme', role: 'owner' });
     expect((await sessionOf(member)).workspace).toMatchObject({ name: 'Acme', role: 'member' });
@@ -123,8 +123,8 @@ describe('a person in a local run', () => {
 
 const advance = (seconds: number) => succeed('POST', '/local/clock', { body: { advance_seconds: seconds } });
 
-describe('the clock of a local run, when moved,', () => {
-  it('applies to logins, id_tokens and login tokens', async () => {
+describe('when the clock of a local run is moved forward', () => {
+  it('CLI logins, id_tokens and login tokens expire by that clock', async () => {
     const idToken = await idTokenOf('clock@saas.test');
     const { token } = await sessionOf('clock@saas.test');
     const { state, poll_url: pollUrl } = (await succeed('POST', '/api/v1/cli/auth/start')).data;

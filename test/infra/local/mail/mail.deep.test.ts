@@ -28,7 +28,7 @@ const post = (path: string, body: unknown) => fetch(url(path), { method: 'POST',
 
 const DAY_SECONDS = 86_400;
 
-it('a local run sends and shows mails caused by an operator and by time', async () => {
+it('a local run sends mails for commands of the operator and when the clock reaches their time, and shows them on a page', async () => {
   expect(await inbox()).toEqual([]);
   const deadline = new Date(Date.now() + 10 * DAY_SECONDS * 1_000).toISOString();
   const environment = { TABLE_NAME: local.run.table_name, DYNAMODB_ENDPOINT: local.run.dynamodb_endpoint };
@@ -60,7 +60,7 @@ it('a local run sends and shows mails caused by an operator and by time', async 
   expect(await page.text()).toContain(`<a href="${local.run.base_url}/programs/1/settings">`);
 });
 
-it('a local run accepts only mails of the service', async () => {
+it('a local run refuses requests to send mails that the service did not make', async () => {
   const reply = await post('/local/mail/v2/email/outbound-emails', { Content: '<script>' });
   expect([reply.status, await reply.json()]).toMatchObject([
     400,
@@ -68,7 +68,7 @@ it('a local run accepts only mails of the service', async () => {
   ]);
 });
 
-it('a local run simulates bounces like the mailbox simulator of Amazon SES', async () => {
+it('a local run treats addresses of SES’s mailbox simulator as SES does: bounce, complaint or success', async () => {
   const identity = await read<{ id_token: string }>(post('/local/oidc/token', { email: local.run.demo!.owner_email }));
   const session = await read<{ data: { token: string } }>(post('/api/dashboard/v1/session', identity));
   const headers = { Authorization: `Bearer ${session.data.token}` };

@@ -7,7 +7,7 @@ function clockAt(realTime: number) {
   return { real, keepOffset, clock: createClock(keepOffset, () => real.now) };
 }
 
-it('the clock of a local run starts at the real time', () => {
+it('the clock of a local run has the real time at first', () => {
   expect(clockAt(1_000).clock.now()).toBe(1_000);
 });
 
@@ -24,7 +24,7 @@ it('the clock of a local run can be set back', async () => {
   expect(clock.now()).toBe(400);
 });
 
-it('the clock of a local run uses whole milliseconds only', async () => {
+it('the clock of a local run rounds to whole milliseconds', async () => {
   const { clock } = clockAt(1_000);
   await clock.set(1_234.5678);
   expect(clock.now()).toBe(1_235);
@@ -37,7 +37,7 @@ it('the clock of a local run returns to the real time', async () => {
   expect(clock.now()).toBe(1_000);
 });
 
-it('the clock of a local run keeps both of two concurrent moves', async () => {
+it('the clock of a local run adds up two moves made in parallel', async () => {
   const { clock } = clockAt(1_000);
   await Promise.all([clock.set(clock.now() + 10), clock.set(clock.now() + 10)]);
   expect(clock.now()).toBe(1_020);

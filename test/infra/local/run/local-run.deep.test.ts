@@ -49,7 +49,7 @@ describe('a local run in memory', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('answers a mistyped dashboard page to a browser, and 404 to other clients', async () => {
+  it('answers an unknown dashboard path with the application’s page for browsers, and with 404 for other clients', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
     const page = await fetch(url('/programs/1/nothing'), { headers: { accept } });
     expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({
@@ -93,42 +93,48 @@ describe('a local run in memory', () => {
       who: 'as ana@partners.test',
       path: '/partner/programs/1/links',
     },
-  ])('serves the pages of the $where, with its URL and audience', async ({ where, home, who, path }) => {
-    const said = local.said();
-    expect(said).toContain(`${where}: ${local.run.base_url}${home}\n`);
-    expect(said).toContain(who);
-    const page = await fetch(url(path));
-    const [, script] = /<script type="module" src="(\S+)">/.exec(await page.text()) ?? [];
-    const { status, headers } = await fetch(url(script!));
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
-  });
+  ])(
+    'prints the URL of the $where and as whom to sign in, and serves the pages there',
+    async ({ where, home, who, path }) => {
+      const said = local.said();
+      expect(said).toContain(`${where}: ${local.run.base_url}${home}\n`);
+      expect(said).toContain(who);
+      const page = await fetch(url(path));
+      const [, script] = /<script type="module" src="(\S+)">/.exec(await page.text()) ?? [];
+      const { status, headers } = await fetch(url(script!));
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    },
+  );
 
-  it('has a demo link that is switched off', async () => {
+  it('has a demo link that is inactive, whose clicks are answered 410', async () => {
     const body = JSON.stringify({ affiliate_url: 'https://acme.test/?aff=gone' });
     const response = await fetch(url('/api/v1/track/click'), { method: 'POST', body });
     expect(response.status).toBe(410);
   });
 
-  it('allows same-origin pages to send clicks', async () => {
+  it('allows its own pages to send clicks', async () => {
     const preflight = { method: 'OPTIONS', headers: { origin: local.run.base_url } };
     const response = await fetch(url('/api/v1/track/click'), preflight);
     expect(response.headers.get('access-control-allow-origin')).toBe(local.run.base_url);
   });
 
-  it.each(['tracker.js', 'payment-links.js'] as const)('serves the file %s to brand pages', async (name) => {
-    const { text, cacheControl } = await brandScript(name);
-    const response = await fetch(url(`/js/${name}`));
-    const headers = ['content-type', 'cache-control', 'access-control-allow-origin'].map((header) =>
-      response.headers.get(header),
-    );
-    expect({ status: response.status, headers, text: await response.text() }).toEqual({
-      status: 200,
-      headers: ['text/javascript; charset=utf-8', cacheControl, '*'],
-      text,
-    });
-  });
+  it.each(['tracker.js', 'payment-links.js'] as const)(
+    'serves the script %s, so that brands’ pages can load it',
+    async (name) => {
+      const { text, cacheControl } = await brandScript(name);
+      const response = await fetch(url(`/js/${name}`));
+      const headers = ['content-type', 'cache-control', 'access-control-allow-origin'].map((header) =>
+        response.headers.get(header),
+      );
+      expect({ status: response.status, headers, text: await response.text() }).toEqual({
+        status: 200,
+        headers: ['text/javascript; charset=utf-8', cacheControl, '*'],
+        text,
+      });
+    },
+  );
 
-  it('prints a tour whose lines work when pasted in order', () => {
+  it('prints curl commands for a tour, which work when they are pasted in order', () => {
     const lines = local
       .said()
       .split('\n')
@@ -145,10 +151,10 @@ describe('a local run in memory', () => {
     ]);
   });
 
-  describe('the clock of a local run in memory', () => {
+  describe('the clock of a local run', () => {
     afterEach(() => moveClock({ reset: true }));
 
-    it('starts at the real time and runs', async () => {
+    it('starts at the real time and goes on', async () => {
       expect(Math.abs((await clockNow()) - Date.now())).toBeLessThan(1_000);
     });
 
@@ -158,7 +164,7 @@ describe('a local run in memory', () => {
       [{ now: '2027-01-01T00:00:00Z' }, () => Date.parse('2027-01-01T00:00:00Z')],
       [{ now: '2027-01-01T02:00:00+02:00' }, () => Date.parse('2027-01-01T00:00:00Z')],
       [{ now: null, reset: true }, () => Date.now()],
-    ])('moves by %j and continues to run', async (body, expected) => {
+    ])('can be moved by the request %j, and goes on from there', async (body, expected) => {
       const reply = await moveClock(body);
       expect(reply).toEqual({ status: 200, body: { now: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) } });
       const now = await clockNow();
@@ -174,7 +180,7 @@ describe('a local run in memory', () => {
       { now: 'tomorrow' },
       { now: 1 },
       { reset: false },
-    ])('refuses to move by %j', async (body) => {
+    ])('answers 400 to the request %j', async (body) => {
       expect(await moveClock(body)).toEqual({
         status: 400,
         body: {
@@ -189,20 +195,20 @@ describe('a local run in memory', () => {
       });
     });
 
-    it('is served with the same headers as every other route', async () => {
+    it('is read by a route with the same headers as every other route', async () => {
       const { headers } = await fetch(url('/local/clock'));
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     });
 
-    it('is used by every function', async () => {
+    it('gives every function its time', async () => {
       await moveClock({ now: '2027-01-01T00:00:30Z' });
       const { headers } = await fetch(url('/api/v1/track/click'), { method: 'POST' });
       expect(headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2027-01-01T00:01:00Z') / 1000));
     });
 
-    it('is stored in the table for the operator’s commands', async () => {
+    it('is stored in the table as an offset, so that the operator’s commands use it', async () => {
       const client = documentClient({ dynamodbEndpoint: local.run.dynamodb_endpoint, region: 'us-east-1' });
       const offset = () => readClockOffsetMs(new Table(client, local.run.table_name, new Date()));
       await moveClock({ advance_seconds: 3600 });
@@ -213,7 +219,7 @@ describe('a local run in memory', () => {
     });
   });
 
-  it('does not start twice on one port', async () => {
+  it('cannot be started on a port that another run uses', async () => {
     const { port } = new URL(local.run.base_url);
     expect(await failToStart(folder, { PORT: port })).toEqual({
       code: 1,
@@ -221,7 +227,7 @@ describe('a local run in memory', () => {
     });
   });
 
-  it('ends on SIGTERM with exit code 0, together with its engine', async () => {
+  it('ends on SIGTERM with exit code 0, and ends its database engine', async () => {
     expect(await local.end('SIGTERM')).toBe(0);
     await expect(fetch(local.run.dynamodb_endpoint)).rejects.toThrow('fetch failed');
   });
@@ -236,7 +242,7 @@ describe('a local run in its own process', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('prints the first steps instead of a tour if it has no demo, and ends on Ctrl-C with exit code 0', async () => {
+  it('prints first steps instead of a tour with DEMO=0, and ends on Ctrl-C with exit code 0', async () => {
     const local = await startLocal(folder, { DEMO: '0' });
     expect(local.run.demo).toBeNull();
     expect(local.said()).not.toContain('curl');
@@ -247,7 +253,7 @@ describe('a local run in its own process', () => {
     expect(await readdir(folder)).toEqual(['.local']);
   });
 
-  it('creates its table on another engine, or gives the existing demo a new key', async () => {
+  it('uses another database engine if DYNAMODB_ENDPOINT names one, and gives a demo that exists there a new program key', async () => {
     const variables = { DYNAMODB_ENDPOINT: process.env.DYNAMODB_ENDPOINT!, TABLE_NAME: await createTestTable() };
     const first = await startLocal(folder, variables);
     await first.end();
@@ -258,7 +264,7 @@ describe('a local run in its own process', () => {
     expect(second.run.demo?.program_api_key).not.toBe(first.run.demo?.program_api_key);
   });
 
-  it('reports an invalid configuration and deletes an earlier run file', async () => {
+  it('reports an invalid variable, and deletes the run file of an earlier run', async () => {
     await mkdir(join(folder, '.local'));
     await writeFile(join(folder, '.local', 'run.json'), '{}');
     const { code, said } = await failToStart(folder, { PLATFORM_FEE_BPS: '10001' });

@@ -70,7 +70,7 @@ async function paid(id: string, secret: string): Promise<unknown> {
 }
 const received = { status: 200, body: { received: true } };
 
-it('the file with the vault’s key has 32 random bytes, is readable by its owner only and does not change', async () => {
+it('the file with the vault’s key has 32 random bytes, can be read by its owner only and does not change', async () => {
   const [file, other] = [join(folder, 'deep', 'vault-key.json'), join(folder, 'other.json')];
   await Promise.all([file, other].map(ensureVaultKey));
   const text = await readFile(file, 'utf8');
@@ -81,7 +81,7 @@ it('the file with the vault’s key has 32 random bytes, is readable by its owne
   expect(await readFile(file, 'utf8')).toBe(text);
 });
 
-describe('a local run with persistent data', () => {
+describe('a local run that stores its data in a folder', () => {
   it('counts each click', async () => {
     for (const clicks of [1, 2, 3]) {
       clickId = await clickOnce();
@@ -89,7 +89,7 @@ describe('a local run with persistent data', () => {
     }
   });
 
-  it('receives Stripe’s events over HTTP', async () => {
+  it('records payments that Stripe reports over HTTP', async () => {
     const { id_token } = await ask('POST', '/local/oidc/token', undefined, { email: 'owner@acme.test' });
     session = (await ask('POST', '/api/dashboard/v1/session', undefined, { id_token })).data;
     const body = { signing_secret: 'whsec_demo' };
@@ -98,7 +98,7 @@ describe('a local run with persistent data', () => {
     expect(await paid('1', 'whsec_demo')).toEqual(received);
   });
 
-  it('locks its data against other runs, and only the owner can read the key and the secrets', async () => {
+  it('refuses a second run with the same folder, and lets only the owner of the files read key and secrets', async () => {
     expect(await failToStart(folder, { DATA_DIR: dataDir })).toEqual({
       code: 1,
       said: `DATA_DIR ${dataDir} is used by another run. End that one, or choose another folder.\n`,
@@ -109,7 +109,7 @@ describe('a local run with persistent data', () => {
     }
   });
 
-  it('has its ids, keys and demo again after a crash', async () => {
+  it('has the same ids, keys and demo after a crash', async () => {
     // This click may or may not be counted before the crash.
     await clickOnce();
     await first.end('SIGKILL');
@@ -117,13 +117,13 @@ describe('a local run with persistent data', () => {
     expect(local.run.demo).toEqual(first.run.demo);
   });
 
-  it('counts the events that the previous run had not counted, once, after a crash', async () => {
+  it('counts, after a crash, each click once that the crashed run had not counted', async () => {
     expect(await clicksCounted(4)).toBe(4);
     await clickOnce();
     expect(await clicksCounted(5)).toBe(5);
   });
 
-  it('decrypts its secrets again after a crash', async () => {
+  it('can decrypt the stored secrets after a crash', async () => {
     expect(await paid('2', 'whsec_demo')).toEqual(received);
     expect(await paid('3', 'whsec_other')).toMatchObject({ status: 400 });
     for (const id of ['cs_1', 'cs_2']) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { localSettings, withLocalDefaults } from '#infra/local/run/settings.ts';
 
-describe('the settings of a local run', () => {
-  it('have defaults', () => {
+describe('the settings of a local run, which come from environment variables,', () => {
+  it('are port 8787 and the full demo if no variable is set', () => {
     expect(localSettings({})).toEqual({ port: 8787, demo: 'full' });
   });
 
@@ -10,7 +10,7 @@ describe('the settings of a local run', () => {
     expect(localSettings({ PORT: '', DATA_DIR: '', DYNAMODB_ENDPOINT: '', DEMO: '' })).toEqual(localSettings({}));
   });
 
-  it('come from the environment', () => {
+  it('are the values of the variables that are set', () => {
     const environment = { PORT: '0', DATA_DIR: 'data', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000', DEMO: '0' };
     expect(localSettings(environment)).toEqual({
       port: 0,
@@ -23,7 +23,7 @@ describe('the settings of a local run', () => {
   it.each([
     ['1', 'full'],
     ['small', 'small'],
-  ])('read DEMO=%s as the %s demo', (DEMO, demo) => {
+  ])('contain, for DEMO=%s, the %s demo', (DEMO, demo) => {
     expect(localSettings({ DEMO })).toMatchObject({ demo });
   });
 
@@ -39,8 +39,8 @@ describe('the settings of a local run', () => {
 const complete = (environment: Record<string, string>) =>
   withLocalDefaults(environment, 'http://127.0.0.1:8787', 'http://127.0.0.1:4000');
 
-describe('the environment of the functions in a local run', () => {
-  it('contains the URL of the service and the endpoint of the database', () => {
+describe('the environment variables for the functions of a local run', () => {
+  it('contain the URL of the service and the address of the database', () => {
     expect(complete({})).toEqual({
       TABLE_NAME: 'service-local',
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:4000',
@@ -60,7 +60,7 @@ describe('the environment of the functions in a local run', () => {
     });
   });
 
-  it('keeps variables that are already set', () => {
+  it('do not replace variables that are already set', () => {
     const set = { TABLE_NAME: 'other', BASE_URL: 'https://track.test', AWS_REGION: 'eu-west-1', PLATFORM_FEE_BPS: '0' };
     expect(complete(set)).toMatchObject({ ...set, DOCS_URL: 'https://track.test/docs/errors' });
   });

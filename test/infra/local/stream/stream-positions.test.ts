@@ -12,7 +12,7 @@ it.each([
   ['different positions, as an earlier version left them', ['100', '99'], '99'],
   ['different positions in the other order', ['99', '100'], '99'],
 ])(
-  'the local stream, with %s stored, is read after the last record that both consumers have passed',
+  'the local stream is read after the last record that both consumers have processed; stored before: %s',
   async (_, stored, expected) => {
     const world = await openWorld();
     const { table } = world.deps();
@@ -23,7 +23,7 @@ it.each([
   },
 );
 
-it('the position in the local stream is stored for each consumer, so that an earlier version could continue', async () => {
+it('the position in the local stream is stored once for each consumer, as an earlier version expects', async () => {
   const world = await openWorld();
   const { find, keep } = tablePositions(consumers, () => world.deps().table);
   await keep('shard', '7');

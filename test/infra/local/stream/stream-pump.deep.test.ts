@@ -63,7 +63,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it('the local stream delivers the records that are counted, in order and in batches, and stores the position', async () => {
+it('the local stream delivers only the records that its consumer counts, in batches, and stores its position', async () => {
   const { stream, opened } = streamOf(
     [record(1), record(2, 'WINDOW#x'), record(3, 'LEAD'), record(4, 'CLICK#1'), record(5, 'REFUND#1')],
     [record(6, 'MONTH#2026-11')],
@@ -86,7 +86,7 @@ describe('the local stream with two consumers', () => {
     received.length = 0;
   });
 
-  it('is read once, and each receives the records it listens to, in batches of its size', async () => {
+  it('is read once; each consumer gets the kinds of records that it needs, in batches of the size that it declares', async () => {
     const { stream, opened } = streamOf([record(1), record(2, 'PROGRAM'), record(3, 'PROBE'), record(4), record(5)]);
     pump(
       stream,
@@ -102,7 +102,7 @@ describe('the local stream with two consumers', () => {
     ]);
   });
 
-  it('delivers again to the one that failed, and not to the other', async () => {
+  it('delivers a batch again only to the consumer that failed', async () => {
     const { stream } = streamOf([record(1), record(2)]);
     pump(
       stream,
@@ -114,7 +114,7 @@ describe('the local stream with two consumers', () => {
     expect(received).toEqual([[1, 2], [2]]);
   });
 
-  it('keeps no position while one of them fails, and continues without a record that always fails', async () => {
+  it('stores no position while a consumer fails, and skips a record after repeated failures', async () => {
     const { stream } = streamOf([record(1), record(2)]);
     const kept: (string | undefined)[] = [];
     pump(
@@ -132,7 +132,7 @@ describe('the local stream with two consumers', () => {
   });
 });
 
-it('the local stream continues after the stored position', async () => {
+it('the local stream continues after the position that is stored', async () => {
   positions.at = '6';
   const { stream, opened } = streamOf([record(7)]);
   pump(stream, (batch) => batch.length);
@@ -140,8 +140,8 @@ it('the local stream continues after the stored position', async () => {
   expect(opened).toEqual(['6']);
 });
 
-describe('a partly counted batch of the local stream', () => {
-  it('is delivered again from the failed record', async () => {
+describe('if the consumer of the local stream processes only a part of a batch', () => {
+  it('the batch is delivered again from the record that failed', async () => {
     const { stream } = streamOf([record(1), record(2), record(3)]);
     pump(stream, (batch) => (deliveries.length === 1 ? 1 : batch.length));
     await reached(3);
@@ -151,7 +151,7 @@ describe('a partly counted batch of the local stream', () => {
     ]);
   });
 
-  it('continues without a record that always fails', async () => {
+  it('the stream skips the record after repeated failures, and prints its keys', async () => {
     const { stream } = streamOf([record(1), record(2), record(3)]);
     pump(stream, (batch) => (batch.includes(2) ? batch.indexOf(2) : batch.length));
     await reached(3);
@@ -163,7 +163,7 @@ describe('a partly counted batch of the local stream', () => {
   });
 });
 
-it('the local stream is opened again at the same position after a lost connection', async () => {
+it('the local stream is read again from the same position after the connection is lost', async () => {
   const { stream, opened } = streamOf([record(1)], [record(2)]);
   const { open } = stream;
   let reads = 0;
@@ -176,7 +176,7 @@ it('the local stream is opened again at the same position after a lost connectio
   expect(opened).toEqual([undefined, '1']);
 });
 
-it('the local stream stops at once without another delivery', async () => {
+it('the local stream, when stopped before its first delivery, delivers nothing', async () => {
   const { stream } = streamOf();
   pump(stream, (batch) => batch.length);
   await endPump?.();

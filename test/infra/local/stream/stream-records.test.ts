@@ -5,7 +5,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 
 const DAY_MS = 86_400_000;
 
-it('records of the local stream have the time of the service’s clock, which can be moved', async () => {
+it('records of the local stream have the time of the service’s clock, also when that clock was moved', async () => {
   const world = await openWorld();
   const before = Date.now();
   await world.brand();

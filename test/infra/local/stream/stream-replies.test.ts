@@ -39,7 +39,7 @@ afterAll(() => {
 
 const open = () => openStream(ARN, { endpoint, region: 'us-east-1', offsetMs: () => 1_500 });
 
-it('a record of the local stream is passed on as Lambda does: values as sent, and the time in seconds', async () => {
+it('a record of the local stream has the form that Lambda passes on: values unchanged, time in seconds', async () => {
   const NewImage = { pk: { S: 'x' }, cents: { N: '1.5' }, bytes: { B: 'AAE=' }, list: { L: [{ NULL: true }] } };
   const sent = {
     eventID: 'e',
@@ -64,7 +64,7 @@ it('a record of the local stream is passed on as Lambda does: values as sent, an
   expect(await shard.next()).toBeUndefined();
 });
 
-it('the local stream begins with the oldest record if those after its position are gone', async () => {
+it('the local stream begins with the oldest record if the records after its position no longer exist', async () => {
   answer = ({ input }) =>
     input.ShardIteratorType === 'TRIM_HORIZON'
       ? [200, { ShardIterator: 'oldest' }]
@@ -76,7 +76,7 @@ it('the local stream begins with the oldest record if those after its position a
   ]);
 });
 
-it('any other refusal of the local stream is thrown with its name and message', async () => {
+it('any other error of the local stream is thrown with its name and message', async () => {
   answer = () => [400, { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message: 'No stream' }];
   await expect(open().open('shard', '7')).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
@@ -84,7 +84,7 @@ it('any other refusal of the local stream is thrown with its name and message', 
   });
 });
 
-it('a call that the local stream fails to answer is repeated', async () => {
+it('a call to the local stream is repeated if it is answered 500', async () => {
   answer = () => (calls.length === 1 ? [500, { __type: 'InternalServerError' }] : [200, { ShardIterator: 'oldest' }]);
   await open().open('shard', undefined);
   expect(calls).toHaveLength(2);

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a local run deletes expired items regularly by the given clock', async () => {
+it('a local run regularly deletes items that have expired by the service’s clock', async () => {
   const clock = { now: () => now };
   await put('expired', now / 1_000);
   await put('expires later', now / 1_000 + 60);
@@ -32,7 +32,7 @@ it('a local run deletes expired items regularly by the given clock', async () =>
   await vi.waitFor(async () => expect(await namesLeft()).toEqual([]), { timeout: 10_000 });
 });
 
-it('a failed deletion of expired items is reported, and the next one runs', async () => {
+it('if the deletion of expired items fails, that is printed and tried again', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await put('expired', now / 1_000);
   let isBroken = true;

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const times = () => handler.mock.calls.map(([{ time }]) => time);
 
-it('the local queue passes a message to the function at once, with the service’s time', async () => {
+it('the local queue passes a message to the sender of webhooks at once, with the time of the service’s clock', async () => {
   await sendWake(world.deps(), target);
   await expect.poll(() => handler.mock.calls.length).toBe(1);
   const [event, context] = handler.mock.calls[0]!;
@@ -47,7 +47,7 @@ it('the local queue passes a message to the function at once, with the service�
   expect(remainingMs).toBeLessThanOrEqual(TIMEOUT_MS);
 });
 
-it('the local queue delays a message until the clock is moved', async () => {
+it('the local queue delivers a delayed message when the clock is moved past its time', async () => {
   await sendWake(world.deps(), target, 300);
   await sendWake(world.deps(), target);
   await expect.poll(() => handler.mock.calls.length).toBe(1);
@@ -56,14 +56,14 @@ it('the local queue delays a message until the clock is moved', async () => {
   expect(times()).toEqual(['2026-11-22T10:00:00.000Z', '2026-11-22T10:05:01.000Z']);
 });
 
-it('the local queue does not delay a message longer when the clock was set back', async () => {
+it('the local queue delivers a delayed message at once if the clock is set back', async () => {
   await sendWake(world.deps(), target, 300);
   now -= 86_400_000;
   await expect.poll(() => handler.mock.calls.length).toBe(1);
 });
 
-describe('a function that throws at a message of the local queue', () => {
-  it('gets the message again half a minute later, up to three times', async () => {
+describe('a function that throws an error for a message of the local queue', () => {
+  it('gets the message again half a minute later, three times in all', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue();
     handler.mockRejectedValue(new Error('Made by the test'));
     await sendWake(world.deps(), target);
@@ -78,7 +78,7 @@ describe('a function that throws at a message of the local queue', () => {
   });
 });
 
-it('the local queue stops after the running functions, which get no remaining time', async () => {
+it('the local queue, when stopped, waits for functions that run, whose remaining time is then 0', async () => {
   const running = Promise.withResolvers<void>();
   handler.mockReturnValue(running.promise);
   await sendWake(world.deps(), target);
@@ -91,7 +91,7 @@ it('the local queue stops after the running functions, which get no remaining ti
   await stopped;
 });
 
-it('the local queue accepts only messages of the service', async () => {
+it('the local queue answers 400 to a message that the service did not make', async () => {
   const response = await fetch(`http://127.0.0.1:${server.port}${LOCAL_QUEUE_PATH}`, { method: 'POST', body: '{}' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { message: 'This is no message of the service' } });

@@ -48,7 +48,7 @@ interface Sent {
   readonly data: { readonly short_link: string };
 }
 
-it('a local run sends a webhook again when the clock is moved to the next attempt', async () => {
+it('a local run repeats a failed webhook when the clock is moved to the time of the next attempt', async () => {
   const endpoint = await addEndpoint(world, brand, { url: receiver.url, events: ['link.created'] });
   receiver.status(500);
   const { program, partner } = brand;

@@ -67,8 +67,8 @@ const contradicted = (resolvedBy = 'email', evidence = KEY_NAMES_ANOTHER) => ({
   flags: [flag(evidence)],
 });
 
-describe('a sale matched by e-mail address, whose customer key names another customer,', () => {
-  it('is attributed by the documented order and held, and its explanation names the other partner', async () => {
+describe('a sale whose e-mail address and customer key identify customers of two partners', () => {
+  it('is attributed by the e-mail address and held for review, and its explanation names the other partner', async () => {
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     const { attribution, timeline } = (await ana.owner.get(`${ana.path}/sales/cs_${id}`)).body.data;
@@ -83,14 +83,14 @@ describe('a sale matched by e-mail address, whose customer key names another cus
     await expectNothingHalfWritten(world);
   });
 
-  it('is also held when the other customer’s lead has no e-mail address', async () => {
+  it('is also held for review if the lead with the customer key has no e-mail address', async () => {
     key = `bare_${id}`;
     await settledLead(ana, { click_id: await clicked(ana), customer_key: key });
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
   });
 
-  it('is held when a click in the checkout URL contradicts the e-mail address', async () => {
+  it('is also held for review if the click in the checkout URL, not the key, belongs to the other partner’s customer', async () => {
     await deliver(ana, paid(id, { ...told(), client_reference_id: anas }));
     expect(await outcomeOf(`cs_${id}`)).toEqual({
       ...contradicted(
@@ -105,20 +105,20 @@ describe('a sale matched by e-mail address, whose customer key names another cus
     );
   });
 
-  it('is held also when the payment carries a third partner’s promotion code', async () => {
+  it('is also held for review if the payment carries the promotion code of a third partner', async () => {
     await cleoWithCode(world, ana);
     await deliver(ana, codeEvent(`promo_${id}`), paid(id, discountedBy(id, named())));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ code: 'SAVE10' });
   });
 
-  it('is only flagged when the hold rule is off', async () => {
+  it('is only flagged if the program’s rule is set to flag', async () => {
     await setRule('off');
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual({ ...contradicted(), status: 'pending', flags: undefined });
   });
 
-  it('is only flagged when the key is unknown, belongs to the same partner or came from a browser', async () => {
+  it('is only flagged if the customer key is unknown, belongs to a customer of the same partner or came from a browser', async () => {
     await settledLead(ben, { click_id: await clicked(ben), customer_key: `own_${id}` });
     await deliver(ana, paid(`${id}n`, { ...told(), metadata: { service_customer_key: `nobody_${id}` } }));
     expect(await outcomeOf(`cs_${id}n`)).toMatchObject({
@@ -136,10 +136,10 @@ describe('a sale matched by e-mail address, whose customer key names another cus
   });
 });
 
-describe('a payer linked to a customer by a contradicted e-mail address', () => {
+describe('a payer who was linked to a customer by e-mail address while the customer key named another partner’s customer', () => {
   beforeEach(() => deliver(ana, subscribed(id, named())));
 
-  it('is linked by the e-mail address alone, and renewals with the key are held as well', async () => {
+  it('has later renewals held for review, too, with or without the customer key', async () => {
     await deliver(ana, renewal(1), renewal(2, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`in_${id}1r`, `in_${id}2r`])
       expect(await outcomeOf(transactionId)).toEqual(contradicted('processor_customer'));
@@ -150,7 +150,7 @@ describe('a payer linked to a customer by a contradicted e-mail address', () => 
     await expectNothingHalfWritten(world);
   });
 
-  it('moves to the other customer once that customer has bought, and stays there without the key', async () => {
+  it('is linked to the customer with the key after that customer has bought, also for later payments without a key', async () => {
     await sold(ana, { transaction_id: `api_${id}`, customer_key: key });
     await deliver(ana, renewal(1), renewal(2, {}));
     expect(await outcomeOf(`in_${id}1r`)).toEqual({
@@ -168,7 +168,7 @@ describe('a payer linked to a customer by a contradicted e-mail address', () => 
     await expectNothingHalfWritten(world);
   });
 
-  it('is no longer held after the owner has released a commission, and a rejected commission stays rejected', async () => {
+  it('has no further renewal held after an owner released one commission; a commission that was rejected stays rejected', async () => {
     const { id: held } = (await commissionOf(world, `in_${id}`)) as { id: number };
     await deliver(ana, renewal(1));
     const { id: next } = (await commissionOf(world, `in_${id}1r`)) as { id: number };

@@ -66,8 +66,8 @@ const row = (transactionId: string) => ({
 const marks = async () =>
   (await storedItems(world)).filter(({ pk }) => String(pk).startsWith(`PAYER#${brand.program.id}#`));
 
-describe('a direct payer, who pays before any partner referred them,', () => {
-  it('stays unattributed after a later sign-up with the same e-mail address', async () => {
+describe('a person who pays before any partner referred them', () => {
+  it('stays without a partner after a later sign-up with the same e-mail address through a partner’s link', async () => {
     await deliverAt(NOW, brand, first());
     await stolen(after(1));
     await deliverAt(after(30), brand, renewal(after(30)));
@@ -77,7 +77,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays unattributed when the owner retries and when the event is delivered again', async () => {
+  it('stays without a partner when the owner retries the payment and when Stripe delivers the event again', async () => {
     await deliverAt(NOW, brand, first());
     await stolen(after(1));
     const event = renewal(after(30));
@@ -91,7 +91,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
     expect(await saleOf(world, `in_${id}r`)).toBeUndefined();
   });
 
-  it('stays unattributed in either order of the two payments', async () => {
+  it('stays without a partner even if Stripe reports the first payment after a later one', async () => {
     await stolen(after(1));
     await deliverAt(after(30), brand, single(`${id}b`, after(0.5)));
     await deliverAt(after(31), brand, single(`${id}a`, NOW));
@@ -102,7 +102,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
     );
   });
 
-  it('stays unattributed for each new processor customer with the same e-mail address', async () => {
+  it('stays without a partner for each new Stripe customer with the same e-mail address', async () => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW));
     await stolen(after(1));
     const event = single(`${id}b`, after(30));
@@ -115,7 +115,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
   it.each([
     ['as a guest', () => ({ customer: null })],
     ['with a customer key', () => ({ customer: null, metadata: { service_customer_key: key } })],
-  ])('stays unattributed %s, also in browser_allowed mode', async (_, named) => {
+  ])('stays without a partner %s, even if the program accepts leads from browsers', async (_, named) => {
     expect(await brand.owner.patch(brand.path, { lead_auth: 'browser_allowed' })).toMatchObject({ status: 200 });
     await deliverAt(NOW, brand, single(`${id}a`, NOW, named()));
     const clickId = await clicked(thief, { at: after(1) });
@@ -126,7 +126,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
     expect(JSON.stringify(await marks())).not.toContain(key);
   });
 
-  it('stays unattributed with a key that pays under another e-mail address', async () => {
+  it('stays without a partner if the same customer key paid before with another e-mail address', async () => {
     const named = { customer: null, metadata: { service_customer_key: key } };
     await deliverAt(NOW, brand, single(`${id}a`, NOW, { ...named, customer_details: { email: `other.${email}` } }));
     await stolen(after(1));
@@ -134,7 +134,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
     expect(await saleOf(world, `cs_${id}b`)).toBeUndefined();
   });
 
-  it('is stored by each program of a processor account', async () => {
+  it('is recorded as a payer without a partner by each program that shares a Stripe account', async () => {
     const other = await ownedBrand(world);
     await connected(world, `acct_${id}`, [brand, other]);
     const send = async (name: string, at: Date) => {
@@ -151,7 +151,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
     ]);
   });
 
-  it('is stored as one item per identifier for any number of concurrent payments', async () => {
+  it('is recorded in one item per identifier, with the earliest time, however many payments arrive in parallel', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         deliverAt(after(n), brand, single(`${id}${n}`, after(n), { customer: `cus_${id}` })),
@@ -160,7 +160,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
     expect(await marks()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }, { firstUnsoldAt: NOW.toISOString() }]);
   });
 
-  it('is deleted with an erased customer', async () => {
+  it('is no longer recorded as a payer once the customer is erased', async () => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW, { customer: null, metadata: { service_customer_key: key } }));
     expect(await marks()).toHaveLength(2);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key, email });
@@ -171,15 +171,15 @@ describe('a direct payer, who pays before any partner referred them,', () => {
 
 const buyerOf = async (transactionId: string) => (await saleOf(world, transactionId))?.attribution;
 
-describe('an e-mail address of a payment matches a partner’s customer', () => {
-  it('who signed up before the first payment, also for a trial', async () => {
+describe('the e-mail address of a payment leads to a partner’s customer', () => {
+  it('who signed up before the first payment, even if the amount of that payment was 0 for a trial', async () => {
     const clickId = await stolen(NOW, brand);
     await deliverAt(after(1), brand, first({ amount_total: 0 }));
     await deliverAt(after(30), brand, renewal(after(30)));
     expect(await buyerOf(`in_${id}r`)).toMatchObject({ clickId });
   });
 
-  it('who clicked before the first payment and whose sign-up was reported later', async () => {
+  it('who clicked before the first payment, even if the sign-up was reported after it', async () => {
     const clickId = await clicked(brand, { at: NOW });
     await deliverAt(after(1), brand, first());
     await settledLead(brand, { click_id: clickId, customer_key: key, email }, { at: after(2) });
@@ -191,7 +191,7 @@ describe('an e-mail address of a payment matches a partner’s customer', () => 
     ['a click', (clickId: string) => ({ metadata: { service_click_id: clickId } })],
     ['a key', () => ({ metadata: { service_customer_key: key } })],
     ['a click in the checkout URL', (clickId: string) => ({ client_reference_id: clickId })],
-  ])('who came after the first payment, when %s in the payment names the same customer', async (_, named) => {
+  ])('who came after the first payment, if %s in the payment belongs to that customer', async (_, named) => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW));
     const clickId = await clicked(brand, { at: after(1) });
     await settledLead(brand, { click_id: clickId, customer_key: key, email }, { at: after(1) });

@@ -56,8 +56,8 @@ const listed = async (at: Date) =>
     (row: { transaction_id: string }) => row.transaction_id.endsWith(key),
   );
 
-describe('the customer key of a payer whom no partner referred', () => {
-  it('matches no later click, and the owner is notified', async () => {
+describe('the customer key of a person who paid before any partner referred them', () => {
+  it('is not attributed to a later click, and the owner is notified', async () => {
     expect(await sell('first', NOW)).toMatchObject(UNATTRIBUTED);
     expect(await listed(NOW)).toEqual([]);
     await claimed(after(1));
@@ -85,13 +85,13 @@ describe('the customer key of a payer whom no partner referred', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('matches no later click after a first payment through the processor', async () => {
+  it('is not attributed to a later click after a first payment through the processor', async () => {
     await deliver(brand, paid(`${key}a`, { customer: null, metadata: { service_customer_key: key } }));
     await claimed(after(1));
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('matches no later click when the later payment comes through the processor', async () => {
+  it('is not attributed to a later click when the later payment comes through the processor', async () => {
     await sell('first', NOW);
     await claimed(after(1));
     const payment = paid(`${key}b`, { customer: null, metadata: { service_customer_key: key } });
@@ -99,7 +99,7 @@ describe('the customer key of a payer whom no partner referred', () => {
     expect(await saleOf(world, `cs_${key}b`)).toBeUndefined();
   });
 
-  it('matches no later click if the click’s lead came before an earlier payment was reported', async () => {
+  it('is not attributed to a later click, even if that click’s lead came before the earlier payment was reported', async () => {
     await claimed(after(1));
     expect(await sell('first', after(2), { occurred_at: NOW.toISOString() })).toMatchObject({
       body: { attributed: false, reason: 'click_after_payment' },
@@ -107,26 +107,26 @@ describe('the customer key of a payer whom no partner referred', () => {
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('matches no later click after a payment in an unsupported currency', async () => {
+  it('is not attributed to a later click after a payment in an unsupported currency', async () => {
     expect(await sell('first', NOW, { currency: 'XAU' })).toMatchObject({ status: 422 });
     await claimed(after(1));
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('is marked with the time of its first payment, in any order and with any number of concurrent reports', async () => {
+  it('is stored with the time of its first payment, in any order of the reports and even if many come in parallel', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => sell(`n${n}`, after(10), { occurred_at: after(n) })));
     await sell('last', after(11));
     expect(await mark()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }]);
   });
 
-  it('loses its mark when a customer with the key is erased', async () => {
+  it('can be attributed to a click again after a customer with the key was erased', async () => {
     await sell('first', NOW);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     await eraseCustomer(world.deps(), { programId: brand.program.id, customerKey: key }, async () => undefined);
     expect(await mark()).toEqual([]);
   });
 
-  it('gets no such mark from a test sale or an attributed sale', async () => {
+  it('is not recorded as having paid without a partner if the sale is a test or has a partner', async () => {
     await sell('test', NOW, { additional_data: { test_mode: true } });
     await claimed(NOW, brand);
     expect(await sell('real', NOW)).toMatchObject({ body: { success: true, attributed: true } });
@@ -135,7 +135,7 @@ describe('the customer key of a payer whom no partner referred', () => {
   });
 });
 
-describe('a customer key that first paid without a partner is matched to a later click', () => {
+describe('the customer key of a person who first paid without a partner is attributed to a click', () => {
   it.each([
     ['made before the payment, whose signup comes later', -1],
     ['made within five minutes after the payment, to allow for clock differences', 4 / 24 / 60],
@@ -147,7 +147,7 @@ describe('a customer key that first paid without a partner is matched to a later
     expect(await saleOf(world, `later_${key}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('whose id the brand’s server sends with a lead or with the sale', async () => {
+  it('whose click id the brand’s server sends with a lead or with the sale', async () => {
     await sell('first', NOW);
     const clickId = await claimed(after(1), brand);
     await sold(brand, { transaction_id: `both_${key}`, customer_key: key, click_id: clickId }, { at: after(2) });

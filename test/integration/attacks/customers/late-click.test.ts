@@ -138,7 +138,7 @@ const namings: Readonly<Record<string, (one: Scene) => object>> = {
 };
 
 it.each(Object.entries(namings))(
-  'every order of events gives the same result if a late checkout names %s',
+  'every order of events gives the same result if a checkout reported late names %s',
   async (name, naming) => {
     const orders: Readonly<Record<string, (one: Scene) => readonly StripeEvent[]>> = {
       'checkout, invoice, renewal': (one) => [one.checkout(naming(one)), one.invoice, one.renewal],
@@ -164,7 +164,7 @@ it.each(Object.entries(namings))(
   },
 );
 
-it('a renewal dated before the checkout also moves to the partner of the late click', async () => {
+it('when a late checkout names a click, a renewal dated before that checkout goes to the click’s partner as well', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice, one.renewal);
   expect(await partnersOf(one)).toEqual(
@@ -178,7 +178,7 @@ it('a renewal dated before the checkout also moves to the partner of the late cl
   await expectNothingHalfWritten(world);
 });
 
-it('a commission that is already paid does not move, and the explanation names the partner who would have earned it', async () => {
+it('a paid commission stays with its partner, and the explanation names the partner of the click that was reported late', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await one.ana.owner.post(`${one.ana.path}/payouts`, {}, { at: HOLD_OVER });
@@ -189,7 +189,7 @@ it('a commission that is already paid does not move, and the explanation names t
   await expectNothingHalfWritten(world);
 });
 
-it('a customer matched by e-mail address keeps their other purchases when one moves to a late click', async () => {
+it('if one purchase goes to the partner of a late click, the customer’s other purchases stay with the first partner', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await sold(one.ana, { transaction_id: `api_${one.id}`, customer_key: `att_${one.id}` });
@@ -200,7 +200,7 @@ it('a customer matched by e-mail address keeps their other purchases when one mo
   await expectNothingHalfWritten(world);
 });
 
-it('the counters follow a sale that moves to a late click', async () => {
+it('if a sale goes to the partner of a click that is reported late, the counters count it for that partner', async () => {
   const one = await scene();
   await counted(world);
   await deliver(one.ana, one.invoice);

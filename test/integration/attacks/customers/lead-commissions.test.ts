@@ -41,20 +41,20 @@ const payForLeads: Record<string, () => Promise<{ status: number }>> = {
 };
 const payers = Object.entries(payForLeads);
 
-describe('a program that pays for leads and lets anonymous browsers settle them is refused', () => {
-  it.each(payers)('when %s starts to pay while browsers already settle leads', async (_, pay) => {
+describe('a program that pays for leads and lets anonymous browsers confirm them is refused', () => {
+  it.each(payers)('when %s would begin to pay for leads while browsers may confirm leads', async (_, pay) => {
     expect(await change(browsers)).toMatchObject({ status: 200 });
     expect(await pay()).toMatchObject(refused);
     expect(await settings()).toEqual({ ...browsers, lead_commission_cents: 0 });
   });
 
-  it.each(payers)('when browsers start to settle leads while %s already pays for them', async (_, pay) => {
+  it.each(payers)('when browsers would be allowed to confirm leads while %s already pays for them', async (_, pay) => {
     expect(await pay()).toMatchObject({ status: 200 });
     expect(await change(browsers)).toMatchObject(refused);
     expect(await settings()).toMatchObject({ lead_auth: 'server_required' });
   });
 
-  it('when the terms of an existing group start to pay', async () => {
+  it('when the terms of an existing group would begin to pay for leads', async () => {
     const { terms, ...group } = { name: 'G', terms: { ...paidTerms, lead_commission_cents: 0 } };
     const { data } = (await own.owner.post(`${own.path}/groups`, { ...group, terms })).body;
     await change(browsers);
@@ -62,13 +62,13 @@ describe('a program that pays for leads and lets anonymous browsers settle them 
     expect(await own.owner.patch(`${own.path}/groups/${data.id}`, { name: 'H' })).toMatchObject({ status: 200 });
   });
 
-  it('when a partner’s name and terms change together, of which neither is stored', async () => {
+  it('when one request changes a partner’s name and terms; the name is not stored either', async () => {
     await change(browsers);
     expect(await own.owner.patch(partnerPath(), { name: 'Other', terms: paidTerms })).toMatchObject(refused);
     expect((await own.owner.get(partnerPath())).body.data).toMatchObject({ name: own.partner.name, terms: null });
   });
 
-  it('when one request sets both settings', async () => {
+  it('when one request sets both the payment for leads and the confirmation by browsers', async () => {
     expect(await change({ ...browsers, ...paid })).toMatchObject(refused);
     expect(await own.owner.post('/programs', { ...fields, ...browsers, ...paid })).toMatchObject(refused);
     const tool = agent(await agentKeyOf(world, own));
@@ -77,7 +77,7 @@ describe('a program that pays for leads and lets anonymous browsers settle them 
     expect(await tool.update(own.program.id, browsers)).toMatchObject(refused);
   });
 
-  it('when the CLI sets either setting', async () => {
+  it('when the CLI sets the payment for leads or the confirmation by browsers', async () => {
     const { token } = await ownerOf(world);
     const reply = await send(init, { key: token, body: { ...fields, ...browsers, ...paid } });
     expect(reply).toMatchObject({ status: 200 });
@@ -87,23 +87,23 @@ describe('a program that pays for leads and lets anonymous browsers settle them 
   });
 });
 
-describe('a program may either pay for leads or let browsers settle them', () => {
-  it('once the other setting has been removed', async () => {
+describe('a program may either pay for leads or let browsers confirm them', () => {
+  it('after it has set the payment for leads to 0, or the confirmation to servers only', async () => {
     await change(paid);
     await change({ lead_commission_cents: 0 });
     expect(await change(browsers)).toMatchObject({ status: 200 });
     expect(await change({ lead_auth: 'server_required', ...paid })).toMatchObject({ status: 200 });
   });
 
-  it('once personal terms that pay for leads have been removed', async () => {
+  it('after a partner’s personal terms that pay for leads have been removed', async () => {
     await own.owner.patch(partnerPath(), { terms: paidTerms });
     await own.owner.patch(partnerPath(), { terms: null });
     expect(await change(browsers)).toMatchObject({ status: 200 });
   });
 });
 
-describe('concurrent requests to pay for leads and to let browsers settle them', () => {
-  it.each(payers)('are refused for one of them: the request for browsers or the request for %s', async (_, pay) => {
+describe('two parallel requests, one to pay for leads and one to let browsers confirm them', () => {
+  it.each(payers)('leave only one of them accepted: the request for browsers or the request for %s', async (_, pay) => {
     for (let round = 0; round < 5; round++) {
       const replies = await Promise.all([change(browsers), pay()]);
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -111,7 +111,7 @@ describe('concurrent requests to pay for leads and to let browsers settle them',
     }
   });
 
-  it('let 30 anonymous signups earn no lead commission', async () => {
+  it('never let 30 anonymous sign-ups earn a commission for leads', async () => {
     await change(browsers);
     await change(paid);
     const clicks = await Promise.all(Array.from({ length: 30 }, () => clicked(own)));

@@ -66,7 +66,7 @@ async function bothRecorded(): Promise<void> {
   ]);
 }
 
-describe('an event that links two sales of one payment', () => {
+describe('an event that shows that two recorded sales are one payment', () => {
   it('reverses the later sale as a duplicate and keeps the earlier one', async () => {
     await bothRecorded();
     await deliverAt(later(2), brand, refunded(2450));
@@ -104,7 +104,7 @@ describe('an event that links two sales of one payment', () => {
     ]);
   });
 
-  it('changes nothing more if it is delivered again or if another linking event follows', async () => {
+  it('has no further effect when it is delivered again, or when another event shows the same', async () => {
     await bothRecorded();
     const event = refunded(2450);
     await deliverAt(later(2), brand, event);
@@ -119,7 +119,7 @@ describe('an event that links two sales of one payment', () => {
     expect([await refundedOf(ofServer()), await refundedOf(ofStripe())]).toEqual([2450, 4900]);
   });
 
-  it('reverses the later sale once when ten such events arrive in parallel', async () => {
+  it('reverses the later sale only once if ten such events arrive in parallel', async () => {
     await bothRecorded();
     await Promise.all(Array.from({ length: 10 }, (_, n) => deliverAt(later(2), brand, refunded(100 * (n + 1)))));
     expect([await refundedOf(ofServer()), await refundedOf(ofStripe())]).toEqual([1000, 4900]);
@@ -128,7 +128,7 @@ describe('an event that links two sales of one payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('reverses the later sale once while API calls refund either sale in parallel', async () => {
+  it('reverses the later sale only once if API calls refund both sales in parallel', async () => {
     await bothRecorded();
     await Promise.all([
       deliverAt(later(9), brand, refunded(500)),
@@ -141,7 +141,7 @@ describe('an event that links two sales of one payment', () => {
 });
 
 describe('a refund of a payment that was recorded as two sales', () => {
-  it('is deducted from the remaining sale when it came before the sales were linked', async () => {
+  it('is deducted from the sale that remains if the refund came before the two sales were known to be one payment', async () => {
     await bothRecorded();
     await refundCall(ofStripe(), 1000);
     await deliverAt(later(9), brand, refunded(500));
@@ -149,7 +149,7 @@ describe('a refund of a payment that was recorded as two sales', () => {
     expect(await commissionOf(world, ofServer())).toMatchObject({ status: 'pending', deductedCents: 200 });
   });
 
-  it('is deducted for a dispute that came before the sales were linked, and restored when the dispute is won', async () => {
+  it('is deducted if a dispute opened before the two sales were known to be one payment, and restored when it is won', async () => {
     await bothRecorded();
     const ofIntent = { charge: null };
     await deliverAt(later(2), brand, stripeEvent('charge.dispute.created', dispute(id, ofIntent)));
@@ -164,7 +164,7 @@ describe('a refund of a payment that was recorded as two sales', () => {
     ]);
   });
 
-  it('is deducted from the remaining sale when it comes later, by either transaction id', async () => {
+  it('is deducted from the sale that remains if the refund comes afterwards, by either transaction id', async () => {
     await bothRecorded();
     await deliverAt(later(2), brand, refunded(500));
     const { status, body } = await refundCall(ofStripe(), 1000);

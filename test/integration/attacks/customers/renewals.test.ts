@@ -63,8 +63,8 @@ const byAddress = async (more: object = {}) => {
   return { status, flags };
 };
 
-describe('a lead that signs up with an existing customer’s e-mail address', () => {
-  it('gets no renewal, and the explanation names both customers', async () => {
+describe('a lead of a second partner with the e-mail address of a first partner’s customer', () => {
+  it('gets none of that customer’s renewals, and the explanation names both partners', async () => {
     const clickId = await robbed();
     await deliver(brand, renewed(id, told()));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a lead that signs up with an existing customer’s e-mail address', ()
     await expectNothingHalfWritten(world);
   });
 
-  it('gets no renewal even if the lead has bought as well', async () => {
+  it('gets none of that customer’s renewals even if the lead has bought as well', async () => {
     const clickId = await robbed();
     await sold(brand, { transaction_id: `thief_${id}`, customer_key: `thief_${id}` });
     await deliver(brand, renewed(id, told()), paid(`${id}b`, { ...told(), customer: `cus_${id}` }));
@@ -94,7 +94,7 @@ describe('a lead that signs up with an existing customer’s e-mail address', ()
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('gets no payment that carries the key of another customer, who has bought', async () => {
+  it('gets no payment that carries the customer key of the first partner’s customer, who has bought', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key });
     await sold(brand, { transaction_id: `api_${id}`, customer_key: key });
@@ -105,7 +105,7 @@ describe('a lead that signs up with an existing customer’s e-mail address', ()
     });
   });
 
-  it('gets the payment in the documented order if neither customer has bought', async () => {
+  it('gets the payment, because the e-mail address takes precedence over the key, if neither customer has bought', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const clickId = await clicked(thief);
     await settledLead(brand, { click_id: clickId, email });
@@ -122,12 +122,12 @@ async function bought() {
   return clicked(thief);
 }
 
-describe('a click named by the payment itself', () => {
+describe('a click id that the payment itself contains', () => {
   it.each([
     ['payer', 'processor_customer', { customer: 'cus' }, 'The processor’s customer'],
     ['key', 'customer_key', {}, 'The customer key'],
   ] as const)(
-    'takes precedence over a %s who has bought, and the explanation names both',
+    'takes precedence over the %s of a customer who has bought, and the explanation names both customers',
     async (_, by, more, subject) => {
       const clickId = await bought();
       await deliver(
@@ -149,7 +149,7 @@ describe('a click named by the payment itself', () => {
     },
   );
 
-  it('is not held if it contradicts a customer who has not bought or a customer of the same partner', async () => {
+  it('causes no hold if the other identifiers belong to a customer who has not bought or who is of the same partner', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const metadata = { service_click_id: await clicked(thief), service_customer_key: key };
     await deliver(brand, paid(id, { metadata }));
@@ -162,7 +162,7 @@ describe('a click named by the payment itself', () => {
   });
 });
 
-describe('the e-mail address of a lead with the email_verified', () => {
+describe('the e-mail address of a lead for which the request’s email_verified is', () => {
   it.each([
     ['false matches no payment', false, []],
     ['true matches a payment', true, ['email']],
@@ -179,7 +179,7 @@ describe('the e-mail address of a lead with the email_verified', () => {
     expect(sales.map(({ attribution }) => (attribution as { resolvedBy: string }).resolvedBy)).toEqual(found);
   });
 
-  it('false still counts for the hold rules', async () => {
+  it('false still matches the hold rules, such as self_referral', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: brand.partner.email, email_verified: false });
     await sold(brand, { transaction_id: `api_${id}`, click_id: clickId });
@@ -187,7 +187,7 @@ describe('the e-mail address of a lead with the email_verified', () => {
   });
 });
 
-describe('a sale matched by e-mail address alone', () => {
+describe('a sale whose customer was found by e-mail address alone', () => {
   const flag = {
     rule: 'address_only',
     at: NOW.toISOString(),
@@ -195,9 +195,9 @@ describe('a sale matched by e-mail address alone', () => {
       'The e-mail address alone identified the customer: no click or customer key did, in this payment or an earlier one',
   };
 
-  it('gets a flag for that', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
+  it('gets the flag address_only', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
 
-  it('is listed in the payout preview until a person releases it', async () => {
+  it('counts among the flagged commissions of a payout preview, but not if a person has released its commission', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const at = new Date(NOW.getTime() + 60 * DAY_MS);
@@ -218,7 +218,7 @@ describe('a sale matched by e-mail address alone', () => {
     expect(await rowsAt()).toEqual([[2940, 1]]);
   });
 
-  it('is not flagged if the customer key names the customer as well', async () =>
+  it('is not flagged if the customer key identifies the customer as well', async () =>
     expect(await byAddress({ metadata: { service_customer_key: key } })).toEqual({ status: 'pending' }));
 
   it.each([
@@ -241,7 +241,7 @@ const flagsOf = async (transactionId: string) => {
 const renewal = (n: number, more: object = {}) => renewed(`${id}${n}`, { customer: `cus_${id}`, ...more });
 const first = () => paid(id, told());
 
-describe('a payer linked to a customer by e-mail address alone', () => {
+describe('a payer who was linked to a customer by e-mail address alone', () => {
   const alone = ['pending', ['address_only']];
   let own: OwnedBrand;
   let clickId: string;
@@ -252,7 +252,7 @@ describe('a payer linked to a customer by e-mail address alone', () => {
     await settledLead(own, { click_id: clickId, customer_key: key, email });
   });
 
-  it('has each renewal held like the first payment', async () => {
+  it('has each renewal held for review like the first payment', async () => {
     await own.owner.patch(own.path, { rules: { address_only: 'hold' } });
     await deliver(own, subscribed(id, told()));
     await deliver(own, renewal(1), renewal(2, told()), paid(`${id}b`, { customer: `cus_${id}` }));
@@ -268,7 +268,7 @@ describe('a payer linked to a customer by e-mail address alone', () => {
     ['the click', () => ({ metadata: { service_click_id: clickId } })],
     ['the key', () => ({ metadata: { service_customer_key: key } })],
     ['the click in the checkout URL', () => ({ client_reference_id: clickId })],
-  ])('is confirmed by a payment that names %s', async (_, named) => {
+  ])('is no longer flagged after a payment that names %s of that customer', async (_, named) => {
     await deliver(own, first());
     await deliver(own, paid(`${id}n`, { customer: `cus_${id}`, ...told(), ...named() }));
     await deliver(own, renewal(1, told()));
@@ -281,7 +281,7 @@ describe('a payer linked to a customer by e-mail address alone', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is not confirmed by another customer’s key or click', async () => {
+  it('is still flagged after a payment that names another customer’s key or click', async () => {
     await deliver(own, first());
     await settledLead(own, { click_id: await clicked(own), customer_key: `other_${id}` });
     await deliver(
@@ -293,7 +293,7 @@ describe('a payer linked to a customer by e-mail address alone', () => {
   });
 });
 
-describe('a customer key that only a browser claimed, while the program was browser_allowed,', () => {
+describe('a customer key that only a browser sent, while the program accepted leads from browsers,', () => {
   let claimed: string;
   beforeEach(async () => {
     await leadAuth('browser_allowed');
@@ -301,7 +301,7 @@ describe('a customer key that only a browser claimed, while the program was brow
     await browserLead({ click_id: claimed, customer_key: key, email });
   });
 
-  it('counts in that mode, but links no payer', async () => {
+  it('identifies its customer as long as the program accepts leads from browsers, but no payer is linked to that customer', async () => {
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`])
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId: claimed } });
@@ -311,7 +311,7 @@ describe('a customer key that only a browser claimed, while the program was brow
     expect(await saleOf(world, `cs_${id}n`)).toBeUndefined();
   });
 
-  it('matches no API call or processor event after the program is server_required again', async () => {
+  it('matches no API call and no Stripe event after the program accepts leads only from servers again', async () => {
     await leadAuth('server_required');
     const before = await allItems(world);
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
@@ -329,14 +329,14 @@ describe('a customer key that only a browser claimed, while the program was brow
     ]);
   });
 
-  it('matches nothing after that even if the customer has bought in between', async () => {
+  it('matches nothing once the program accepts only servers again, even if the customer has bought meanwhile', async () => {
     await sold(brand, { transaction_id: `api_${id}`, click_id: claimed });
     await leadAuth('server_required');
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`]) expect(await saleOf(world, transactionId)).toBeUndefined();
   });
 
-  it('yields to a server lead of another customer with the same key and e-mail address', async () => {
+  it('is given to the customer of a server’s lead with the same key and e-mail address', async () => {
     await leadAuth('server_required');
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key, email });
@@ -348,14 +348,14 @@ describe('a customer key that only a browser claimed, while the program was brow
     await expectNothingHalfWritten(world);
   });
 
-  it('yields to an e-mail address from the server even while the program is browser_allowed', async () => {
+  it('has no precedence over an e-mail address that a server sends for another customer, even while browsers are accepted', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email }, { at: new Date(NOW.getTime() + 1000) });
     await deliver(brand, paid(id, told()));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('counts again once a server lead confirms it, and that lead gets the usual reply', async () => {
+  it('matches again once a server sends a lead with the same click; the server gets the usual reply', async () => {
     await leadAuth('server_required');
     const body = { click_id: claimed, customer_key: key, email };
     const refused = platformError(400, 'Customer status cannot be updated to lead. Current status: lead');
@@ -368,7 +368,7 @@ describe('a customer key that only a browser claimed, while the program was brow
     await expectNothingHalfWritten(world);
   });
 
-  it('yields to the key that the server sends with the same click', async () => {
+  it('is replaced by the key that a server sends with the same click', async () => {
     await leadAuth('server_required');
     await sold(brand, { transaction_id: `api_${id}`, click_id: claimed, customer_key: `own_${id}` });
     expect(await customerOf(world, claimed)).toMatchObject({ customerKey: `own_${id}` });

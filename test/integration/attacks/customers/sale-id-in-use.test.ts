@@ -90,8 +90,8 @@ const takenByStranger = async (...ids: string[]) => {
 const mailingOf = (of: OwnedBrand, day: string) =>
   world.items(keys.mailing(mailIdOf({ kind: 'sale_id_in_use', fact: `${of.program.id} ${day}` })).pk);
 
-describe('the reply to a sale whose transaction id is in use', () => {
-  it('says that another program has the sale', async () => {
+describe('the reply to a sale whose transaction id is already recorded', () => {
+  it('says that the id belongs to another program', async () => {
     expect(await sell()).toMatchObject({ status: 409, body: duplicate({ sale_id: taken, own: false }) });
     expect(await world.items(`SALE#${id}`)).toMatchObject([
       { programId: stranger.program.id },
@@ -99,7 +99,7 @@ describe('the reply to a sale whose transaction id is in use', () => {
     ]);
   });
 
-  it('says that the program itself has the sale, and no mail is sent', async () => {
+  it('says that the id belongs to the program itself, and no mail is sent', async () => {
     const { sale_id: saleId } = await sold(own, { transaction_id: `${id} own`, customer_key: 'ours' });
     const again = await sell({ transaction_id: `${id} own` });
     expect(again).toMatchObject({ status: 409, body: duplicate({ sale_id: saleId, own: true }) });
@@ -107,7 +107,7 @@ describe('the reply to a sale whose transaction id is in use', () => {
     expect(await mailingOf(own, '2026-11-20')).toEqual([]);
   });
 
-  it('says for a test sale, too, that the program itself has it, and nothing is stored', async () => {
+  it('says that the id belongs to another program even for a test sale, of which nothing is stored', async () => {
     const test = { additional_data: { test_mode: true } };
     expect((await sell(test)).body).toEqual(duplicate({ sale_id: taken, own: false }));
     expect(await listed()).toEqual([]);
@@ -115,7 +115,7 @@ describe('the reply to a sale whose transaction id is in use', () => {
   });
 });
 
-describe('owners of a program whose transaction ids are in use', () => {
+describe('owners of a program that sends transaction ids recorded by other programs', () => {
   it('get one mail per program and day, for any number of sales', async () => {
     await Promise.all(Array.from({ length: 10 }, () => sell()));
     await sell({ transaction_id: id, amount_cents: 5 });
@@ -127,15 +127,15 @@ describe('owners of a program whose transaction ids are in use', () => {
     expect(await mailingOf(stranger, '2026-11-20')).toEqual([]);
   });
 
-  it('see one row per transaction id, with the last request', async () => {
+  it('see one row per transaction id in the list, with the last request', async () => {
     await sell();
     await sell({ amount_cents: 1 }, daysLater(1));
     expect(await listed()).toEqual([row({ amount_cents: 1, at: daysLater(1).toISOString() })]);
   });
 });
 
-describe('resolving a sale that was rejected because its transaction id is in use', () => {
-  it('records the sale under the program’s own id, with its payment time and all sent fields', async () => {
+describe('retrying a sale that was rejected because another program has its transaction id', () => {
+  it('records the sale under an id that contains the program’s id, with its payment time and all sent fields', async () => {
     await signedUp(own, 'early', { at: new Date('2026-11-20T11:00:00.000Z') });
     const body = { customer_key: 'early', sale_type: 'subscription', subscription_id: 'sub_1', tax_cents: 100 };
     await sell({ ...body, occurred_at: '2026-11-20T12:00:00.000Z' });
@@ -160,14 +160,14 @@ describe('resolving a sale that was rejected because its transaction id is in us
     expect(audit[0]).toMatchObject({ action: 'payment.retried', target: { type: 'payment', id } });
   });
 
-  it('uses the time of the first request if the sale had none', async () => {
+  it('takes the time of the first request as payment time if the sale had none', async () => {
     await sell();
     await sell({}, daysLater(1));
     await retry();
     expect((await world.items(`SALE#${ownId()}`))[1]).toMatchObject({ occurredAt: NOW.toISOString() });
   });
 
-  it('takes the id from the path, and from the query if a path cannot carry it', async () => {
+  it('accepts the transaction id in the path, or in the query if a path cannot contain it', async () => {
     await sell();
     const inPath = await own.owner.post(`${own.path}/processor/payments/${encodeURIComponent(id)}/retry`);
     expect(inPath.body).toEqual(recorded);
@@ -185,7 +185,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toHaveLength(1);
   });
 
-  it('is refused for unlisted sales and for other roles', async () => {
+  it('is answered 404 for a sale that is not listed and for an owner of another program', async () => {
     expect(await retry('nothing')).toMatchObject({ status: 404, body: platformError(404, 'Payment not found') });
     await sell();
     for (const path of [own.path, stranger.path]) {
@@ -194,7 +194,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
     }
   });
 
-  it('applies the rules of the sale endpoint', async () => {
+  it('attributes the sale or refuses it by the same rules as the sale endpoint', async () => {
     await sell({ customer_key: 'nobody' });
     expect((await retry()).body).toEqual(stillNot('unknown_click'));
     await signedUp(own, 'nobody');
@@ -204,13 +204,13 @@ describe('resolving a sale that was rejected because its transaction id is in us
     expect((await retry()).body).toEqual(recorded);
   });
 
-  it('warns if the click came after the payment', async () => {
+  it('records nothing and gives the reason click_after_payment if the click came after the payment', async () => {
     await sell({ occurred_at: '2026-11-20T12:00:00.000Z' });
     expect((await retry()).body).toEqual(stillNot('click_after_payment'));
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
   });
 
-  it('chooses a random id if another program has the derived id as well', async () => {
+  it('records the sale under a random id if another program has the derived ids as well', async () => {
     await sell();
     await takenByStranger(ownId(), ...Array.from({ length: 20 }, (_, n) => `${ownId()}_${n + 1}`));
     expect((await retry()).body).toEqual(recorded);
@@ -228,7 +228,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
     await expectNothingHalfWritten(world);
   });
 
-  it('records one sale for ten retries while another program uses up the derived ids', async () => {
+  it('records one sale if ten retries run while another program takes the derived ids', async () => {
     await sell();
     const taking = takenByStranger(ownId(), `${ownId()}_2`);
     const [replies] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => retry())), taking]);
@@ -238,7 +238,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
     await expectNothingHalfWritten(world);
   });
 
-  it('records one sale for ten retries under random ids', async () => {
+  it('records one sale if ten retries run and all derived ids are taken', async () => {
     await sell();
     await takenByStranger(ownId());
     const replies = await Promise.all(Array.from({ length: 10 }, () => retry()));
@@ -248,7 +248,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
     await expectNothingHalfWritten(world);
   });
 
-  it('records one sale for a retry after a lost reply', async () => {
+  it('records one sale if the first retry’s reply is lost and the retry is repeated', async () => {
     await sell();
     await takenByStranger(ownId());
     await failing('write', replyLost, () => retry());
@@ -275,7 +275,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
     await expectNothingHalfWritten(world);
   });
 
-  it('lets a refund with the original id reverse the commission', async () => {
+  it('lets a refund with the transaction id that the brand sent reverse the commission', async () => {
     await sell();
     await retry();
     const reply = await send(refund, { key: own.key, body: { transaction_id: id }, at: LATER });
@@ -289,7 +289,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
 
 const saleItem = async () => saleOf(world, String((await ownSales())[0]?.transactionId));
 
-describe('resolving a processor’s payment that was rejected because its id is in use', () => {
+describe('retrying a payment of Stripe’s that was rejected because another program has its id', () => {
   let person: string;
   let clickId: string;
   let payment: StripeEvent;
@@ -316,7 +316,7 @@ describe('resolving a processor’s payment that was rejected because its id is 
     await expectNothingHalfWritten(world);
   });
 
-  it('records the sale once for any number of retries and deliveries of the event', async () => {
+  it('records the sale once, however often it is retried and the event is delivered', async () => {
     await retry(payment.id);
     expect((await retry(payment.id)).body).toEqual(recorded);
     await deliverAt(LATER, own, { ...payment, id: `${payment.id}_again` });
@@ -352,7 +352,7 @@ describe('resolving a processor’s payment that was rejected because its id is 
 });
 
 // This test is last, because the checks above would find the unlinked customer in its former partner's list.
-it('an owner can record a rejected sale of a customer without a partner, which writes an audit row', async () => {
+it('an owner can record a sale that was rejected because its customer had no partner, which the audit trail lists', async () => {
   const clickId = await signedUp(own, 'loose');
   await unlinkPartner(world, own, clickId, 'loose');
   await sell({ customer_key: 'loose' });

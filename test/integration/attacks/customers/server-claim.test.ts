@@ -61,104 +61,107 @@ const soldByAddress = async (name: string) => {
   return (await saleOf(world, `cs_${name}`))?.attribution;
 };
 
-describe.each(policies)('a server’s lead with a customer key while the program is %s', (policy) => {
-  beforeEach(() => leadAuth(policy));
+describe.each(policies)(
+  'a lead that a server sends for a click that a browser has already named, while the program is %s,',
+  (policy) => {
+    beforeEach(() => leadAuth(policy));
 
-  it('replaces the key and e-mail address that only a browser claimed', async () => {
-    await corrected({ customer_key: own, email: emailOf(own) });
-    const customer = await customerOf(world, claimed);
-    expect(customer).toMatchObject({ customerKey: own, email: { masked: 'o***@customers.test' } });
-    expect(customer).not.toHaveProperty('keyBoundBy');
-    expect(await world.items(`KEY#${victim}`)).toEqual([]);
-    expect(await sell(victim)).toMatchObject(UNATTRIBUTED);
-    expect(await soldByAddress(victim)).toBeUndefined();
-    await sold(brand, { transaction_id: `own_${own}`, customer_key: own });
-    expect(await saleOf(world, `own_${own}`)).toMatchObject({ attribution: { clickId: claimed } });
-    expect(await soldByAddress(own)).toMatchObject({ clickId: claimed });
-    await expectNothingHalfWritten(world);
-  });
-
-  it.each([
-    ['has no e-mail address', () => ({})],
-    ['has an unverified e-mail address', () => ({ email: emailOf(own), email_verified: false })],
-  ])('removes the browser’s e-mail address when it names another key and %s', async (_, more) => {
-    await corrected({ customer_key: own, ...more() });
-    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own });
-    expect(await customerOf(world, claimed)).not.toHaveProperty('email');
-    expect(await leadOf(world, claimed)).not.toHaveProperty('emailListedAt');
-    expect(await soldByAddress(victim)).toBeUndefined();
-    await leadAuth('browser_allowed');
-    expect(await soldByAddress(victim)).toBeUndefined();
-    await expectNothingHalfWritten(world);
-  });
-
-  it('keeps the browser’s e-mail address when it confirms the key', async () => {
-    await corrected({ customer_key: victim });
-    expect(await leadOf(world, claimed)).toMatchObject({
-      emailListedAt: expect.any(String),
-      emailClaimedBy: 'browser',
+    it('replaces the customer key and the e-mail address that the browser sent', async () => {
+      await corrected({ customer_key: own, email: emailOf(own) });
+      const customer = await customerOf(world, claimed);
+      expect(customer).toMatchObject({ customerKey: own, email: { masked: 'o***@customers.test' } });
+      expect(customer).not.toHaveProperty('keyBoundBy');
+      expect(await world.items(`KEY#${victim}`)).toEqual([]);
+      expect(await sell(victim)).toMatchObject(UNATTRIBUTED);
+      expect(await soldByAddress(victim)).toBeUndefined();
+      await sold(brand, { transaction_id: `own_${own}`, customer_key: own });
+      expect(await saleOf(world, `own_${own}`)).toMatchObject({ attribution: { clickId: claimed } });
+      expect(await soldByAddress(own)).toMatchObject({ clickId: claimed });
+      await expectNothingHalfWritten(world);
     });
-  });
 
-  it('keeps the browser’s e-mail address when the browser gave no key', async () => {
-    await leadAuth('browser_allowed');
-    const keyless = await clicked(thief);
-    await browserLead({ click_id: keyless, email: emailOf(own) });
-    await leadAuth(policy);
-    await corrected({ customer_key: own }, keyless);
-    expect(await customerOf(world, keyless)).toMatchObject({ customerKey: own });
-    expect(await leadOf(world, keyless)).toMatchObject({
-      emailListedAt: expect.any(String),
-      emailClaimedBy: 'browser',
+    it.each([
+      ['has no e-mail address', () => ({})],
+      ['has an unverified e-mail address', () => ({ email: emailOf(own), email_verified: false })],
+    ])('removes the browser’s e-mail address if the lead has another customer key and %s', async (_, more) => {
+      await corrected({ customer_key: own, ...more() });
+      expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own });
+      expect(await customerOf(world, claimed)).not.toHaveProperty('email');
+      expect(await leadOf(world, claimed)).not.toHaveProperty('emailListedAt');
+      expect(await soldByAddress(victim)).toBeUndefined();
+      await leadAuth('browser_allowed');
+      expect(await soldByAddress(victim)).toBeUndefined();
+      await expectNothingHalfWritten(world);
     });
-  });
 
-  it('takes the key from another customer whose claim came from a browser', async () => {
-    await leadAuth('browser_allowed');
-    const other = await clicked(brand);
-    await browserLead({ click_id: other, customer_key: own });
-    await leadAuth(policy);
-    await corrected({ customer_key: own });
-    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own });
-    expect(await customerOf(world, other)).not.toHaveProperty('customerKey');
-    expect(await world.items(`KEY#${own}`)).toMatchObject([{ clickId: claimed }]);
-    expect(await world.items(`KEY#${victim}`)).toEqual([]);
-    await expectNothingHalfWritten(world);
-  });
-
-  it('neither takes another customer’s server key nor replaces this customer’s own', async () => {
-    const other = await clicked(brand);
-    await settledLead(brand, { click_id: other, customer_key: own });
-    await send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } });
-    expect(await world.items(`KEY#${own}`)).toMatchObject([{ clickId: other }]);
-    await corrected({ customer_key: `${own}b` });
-    await corrected({ customer_key: `${own}c` });
-    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: `${own}b` });
-    await expectNothingHalfWritten(world);
-  });
-
-  it('changes no sale that is already recorded', async () => {
-    await leadAuth('browser_allowed');
-    await sold(brand, { transaction_id: `before_${victim}`, customer_key: victim });
-    await leadAuth(policy);
-    const before = await world.items(`SALE#before_${victim}`);
-    const body = { click_id: claimed, customer_key: own };
-    expect(await send(lead, { key: brand.key, body })).toMatchObject({
-      body: platformError(400, 'Customer status cannot be updated to lead. Current status: conversion'),
+    it('keeps the browser’s e-mail address if the lead has the same customer key', async () => {
+      await corrected({ customer_key: victim });
+      expect(await leadOf(world, claimed)).toMatchObject({
+        emailListedAt: expect.any(String),
+        emailClaimedBy: 'browser',
+      });
     });
-    expect(await world.items(`SALE#before_${victim}`)).toEqual(before);
-    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own, status: 'conversion' });
-    expect(await sell(victim)).toMatchObject(UNATTRIBUTED);
-    await expectNothingHalfWritten(world);
-  });
 
-  it('applies even when a sale with the click arrives in parallel', async () => {
-    const byClick = () => sold(brand, { transaction_id: `click_${own}`, click_id: claimed });
-    await failing('write', overtakenBy(byClick), () =>
-      send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } }),
-    );
-    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own, status: 'conversion' });
-    expect(await world.items(`KEY#${victim}`)).toEqual([]);
-    await expectNothingHalfWritten(world);
-  });
-});
+    it('keeps the browser’s e-mail address if the browser sent no customer key', async () => {
+      await leadAuth('browser_allowed');
+      const keyless = await clicked(thief);
+      await browserLead({ click_id: keyless, email: emailOf(own) });
+      await leadAuth(policy);
+      await corrected({ customer_key: own }, keyless);
+      expect(await customerOf(world, keyless)).toMatchObject({ customerKey: own });
+      expect(await leadOf(world, keyless)).toMatchObject({
+        emailListedAt: expect.any(String),
+        emailClaimedBy: 'browser',
+      });
+    });
+
+    it('takes the customer key from another customer if only a browser had sent it there', async () => {
+      await leadAuth('browser_allowed');
+      const other = await clicked(brand);
+      await browserLead({ click_id: other, customer_key: own });
+      await leadAuth(policy);
+      await corrected({ customer_key: own });
+      expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own });
+      expect(await customerOf(world, other)).not.toHaveProperty('customerKey');
+      expect(await world.items(`KEY#${own}`)).toMatchObject([{ clickId: claimed }]);
+      expect(await world.items(`KEY#${victim}`)).toEqual([]);
+      await expectNothingHalfWritten(world);
+    });
+
+    it('neither takes a customer key that a server gave another customer nor replaces one that a server gave this customer', async () => {
+      const other = await clicked(brand);
+      await settledLead(brand, { click_id: other, customer_key: own });
+      await send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } });
+      expect(await world.items(`KEY#${own}`)).toMatchObject([{ clickId: other }]);
+      await corrected({ customer_key: `${own}b` });
+      await corrected({ customer_key: `${own}c` });
+      expect(await customerOf(world, claimed)).toMatchObject({ customerKey: `${own}b` });
+      await expectNothingHalfWritten(world);
+    });
+
+    it('changes no sale that was recorded before', async () => {
+      await leadAuth('browser_allowed');
+      await sold(brand, { transaction_id: `before_${victim}`, customer_key: victim });
+      await leadAuth(policy);
+      const before = await world.items(`SALE#before_${victim}`);
+      const body = { click_id: claimed, customer_key: own };
+      expect(await send(lead, { key: brand.key, body })).toMatchObject({
+        body: platformError(400, 'Customer status cannot be updated to lead. Current status: conversion'),
+      });
+      expect(await world.items(`SALE#before_${victim}`)).toEqual(before);
+      expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own, status: 'conversion' });
+      expect(await sell(victim)).toMatchObject(UNATTRIBUTED);
+      await expectNothingHalfWritten(world);
+    });
+
+    it('sets its customer key even if a sale with the click is recorded between the lead’s reads and its write', async () => {
+      const byClick = () => sold(brand, { transaction_id: `click_${own}`, click_id: claimed });
+      await failing('write', overtakenBy(byClick), () =>
+        send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } }),
+      );
+      expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own, status: 'conversion' });
+      expect(await world.items(`KEY#${victim}`)).toEqual([]);
+      await expectNothingHalfWritten(world);
+    });
+  },
+);

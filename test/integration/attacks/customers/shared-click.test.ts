@@ -68,7 +68,7 @@ const asExpected = [
 ];
 
 describe('eight buyers with one click id', () => {
-  it('are stored as eight customers by their processor ids: flagged from the second on, held from the sixth on', async () => {
+  it('become eight customers with one Stripe customer id each: flagged from the second on, held from the sixth on', async () => {
     for (const n of EIGHT) await deliver(own, paid(`${id}${n}`, { metadata: metadata() }));
     const transactions = EIGHT.map((n) => `cs_${id}${n}`);
     const found = await Promise.all(transactions.map(clickOf));
@@ -89,7 +89,7 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are stored as eight customers by their customer keys', async () => {
+  it('become eight customers with one customer key each', async () => {
     for (const n of EIGHT)
       await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
     const transactions = EIGHT.map((n) => `api_${id}${n}`);
@@ -100,7 +100,7 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are counted exactly when they pay in parallel', async () => {
+  it('are numbered without gaps if they pay in parallel', async () => {
     const buying = EIGHT.map((n) => deliver(own, paid(`${id}${n}`, { metadata: metadata() })));
     await Promise.all(buying);
     const verdicts = await Promise.all(EIGHT.map((n) => verdictOf(`cs_${id}${n}`)));
@@ -109,14 +109,14 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are also counted after an anonymous lead on the click', async () => {
+  it('become eight customers even after an anonymous lead with the click', async () => {
     await send(lead, { body: { click_id: clickId } });
     for (const n of EIGHT)
       await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
     expect(new Set(await Promise.all(EIGHT.map((n) => clickOf(`api_${id}${n}`)))).size).toBe(8);
   });
 
-  it('are each matched to their own customer by repeat purchases', async () => {
+  it('are found again as the same customer when they buy again', async () => {
     await deliver(own, subscribed(`${id}a`, { metadata: metadata() }));
     await deliver(own, subscribed(id, { metadata: metadata() }), invoiced(id, { metadata: metadata() }), renewed(id));
     const second = await clickOf(`in_${id}`);
@@ -126,7 +126,7 @@ describe('eight buyers with one click id', () => {
     expect(await verdictOf(`in_${id}`)).toBe('pending shared_click');
   });
 
-  it('are held above the program’s limit of payers per click', async () => {
+  it('have their commissions held for review as soon as they are more than the program’s setting allows per click', async () => {
     expect(await own.owner.patch(own.path, { shared_click_payers: 1 })).toMatchObject({
       status: 200,
       body: { data: { shared_click_payers: 1 } },
@@ -163,12 +163,12 @@ const intent = (n: number) =>
     metadata: metadata(),
   });
 
-describe('guest payments with one click id', () => {
+describe('eight guest payments (without a Stripe customer) with one click id', () => {
   it.each([
     ['the metadata', () => ({})],
     ['the checkout URL', () => ({ metadata: {}, client_reference_id: clickId })],
   ])(
-    'are eight customers with the click in %s: flagged from the second on, held from the sixth on',
+    'become eight customers if the click is in %s: flagged from the second on, held from the sixth on',
     async (_, named) => {
       for (const n of EIGHT) await deliver(own, guest(n, named()));
       const sales = EIGHT.map((n) => `cs_${id}${n}`);
@@ -182,12 +182,12 @@ describe('guest payments with one click id', () => {
     },
   );
 
-  it('are separate customers also for payment intents', async () => {
+  it('become eight customers also if Stripe reports payment intents', async () => {
     for (const n of EIGHT) await deliver(own, intent(n));
     expect(await Promise.all(EIGHT.map((n) => verdictOf(`pi_${id}${n}`)))).toEqual(asExpected);
   });
 
-  it('are counted exactly when they arrive in parallel', async () => {
+  it('become eight numbered customers if they arrive in parallel', async () => {
     await Promise.all(EIGHT.map((n) => deliver(own, guest(n))));
     const verdicts = await Promise.all(EIGHT.map((n) => verdictOf(`cs_${id}${n}`)));
     expect(verdicts.toSorted()).toEqual(asExpected.toSorted());
@@ -195,7 +195,7 @@ describe('guest payments with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('keep the same customer when delivered again, also in parallel', async () => {
+  it('belong to the same customer again if the same guest pays again, also in parallel', async () => {
     const of = (n: number | string) => ({ customer_details: { email: `${n}.${id}@guests.test` } });
     await deliver(own, guest(1));
     await Promise.all(['a', 'b', 'c'].map((name) => deliver(own, guest(name, of(2)))));
@@ -210,7 +210,7 @@ describe('guest payments with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stay unattributed without the click or with another one', async () => {
+  it('give no partner to a later payment of a guest without the click, and a later payment with another click goes to that click', async () => {
     await deliver(own, guest(1), guest(2));
     const later = { customer_details: { email: `2.${id}@guests.test` } };
     const other = await clicked(own);
@@ -223,19 +223,19 @@ describe('guest payments with one click id', () => {
     expect(await clickOf(`cs_${id}b`)).toBe(other);
   });
 
-  it('belong to the lead’s customer with its e-mail address or without an e-mail address', async () => {
+  it('belong to the customer of the click’s lead if they have the lead’s e-mail address or none', async () => {
     await settledLead(own, { click_id: clickId, email: `lead.${id}@guests.test` });
     await deliver(own, guest(1), guest('lead'), guest('none', { customer_details: { email: null } }));
     for (const name of [1, 'lead', 'none']) expect(await clickOf(`cs_${id}${name}`)).toBe(clickId);
   });
 
-  it('are separate customers from a payer with a processor customer id', async () => {
+  it('belong to other customers than a payment with a Stripe customer id', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }), guest(2));
     expect(await clickOf(`cs_${id}2`)).not.toBe(clickId);
     expect(await verdictOf(`cs_${id}2`)).toBe('pending shared_click');
   });
 
-  it('are outside the attribution window 400 days later, also when an owner retries them', async () => {
+  it('by new guests stay without a partner 400 days later, outside the attribution window, also when an owner retries them', async () => {
     const at = new Date(NOW.getTime() + 400 * DAY_MS);
     await deliver(own, guest(1));
     const session = (n: number) =>
@@ -254,8 +254,8 @@ describe('guest payments with one click id', () => {
   });
 });
 
-describe('the explanation of a new payer’s sale', () => {
-  it('says, without personal data, that the payer is new', async () => {
+describe('the explanation of a sale of a second person with the same click', () => {
+  it('says that another person paid with the click, without personal data', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }), paid(id, { metadata: metadata() }));
     const { body } = await own.owner.get(`${own.path}/sales/cs_${id}`);
     expect(body.data.attribution).toMatchObject({ resolved_by: 'click_id', identifier: clickId });
@@ -276,7 +276,7 @@ describe('the explanation of a new payer’s sale', () => {
 describe('the attribution window of a click that was made 400 days ago', () => {
   const at = new Date(NOW.getTime() + 400 * DAY_MS);
 
-  it('is over for another payer with the click', async () => {
+  it('is over for another Stripe customer with the click', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }));
     const event = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: metadata() }), { at });
     await deliverAt(at, own, event);
@@ -286,7 +286,7 @@ describe('the attribution window of a click that was made 400 days ago', () => {
     expect(unsold).toMatchObject({ transactionId: `cs_${id}`, reason: 'attribution_window_expired' });
   });
 
-  it('is over for a sale with this click and another customer key, but not for the click’s own customer', async () => {
+  it('is over for a sale with the click and another customer key, but not for the customer who bought with it before', async () => {
     await sold(own, { transaction_id: `api_${id}1`, click_id: clickId, customer_key: `${id}1` });
     expect((await sell({ click_id: clickId, customer_key: `${id}2` }, at)).body).toEqual({
       success: true,
@@ -302,8 +302,8 @@ describe('the attribution window of a click that was made 400 days ago', () => {
   });
 });
 
-describe('two people in one browser', () => {
-  it('share one click: the second lead is refused, and the payment creates the second customer', async () => {
+describe('two people who share a browser', () => {
+  it('share one click: the lead of the second person is refused, and that person’s payment creates a second customer', async () => {
     await settledLead(own, { click_id: clickId, customer_key: `${id}1` });
     const body = { click_id: clickId, customer_key: `${id}2` };
     const refused = platformError(400, 'Customer status cannot be updated to lead. Current status: lead');
@@ -316,7 +316,7 @@ describe('two people in one browser', () => {
     expect(await clickOf(`api_${id}2b`)).toBe(await clickOf(`api_${id}2`));
   });
 
-  it('are matched by their own identifiers when the other person’s click is sent', async () => {
+  it('are each identified by their own e-mail address, even if the other person’s click is sent', async () => {
     const other = await anotherPartner(world, own, 'Ben');
     const theirs = await clicked(other);
     await settledLead(own, { click_id: theirs, email: `${id}@customers.test` });
@@ -326,7 +326,7 @@ describe('two people in one browser', () => {
   });
 });
 
-describe('a payment from before the click', () => {
+describe('a payment that was made before its click', () => {
   const refused = {
     success: true,
     sale_id: null,
@@ -336,7 +336,7 @@ describe('a payment from before the click', () => {
     message: 'Sale not attributed: the click came after the payment',
   };
 
-  it('is not attributed by the sale endpoint, and the transaction id stays free', async () => {
+  it('is not attributed by the sale endpoint, and its transaction id can be used again', async () => {
     const sent = { click_id: clickId, customer_key: id, occurred_at: before(5 * MINUTE_MS + 1) };
     expect(await sell(sent)).toEqual({ status: 200, headers: countedHeaders(120, 1), body: refused });
     expect(await world.items(`SALE#api_${id}`)).toEqual([]);

@@ -49,14 +49,14 @@ async function sell(key: string) {
 const isFree = { status: 'pending', flags: [] };
 
 describe('a rival who sends 12 anonymous clicks and sign-ups through a partner’s link', () => {
-  it('causes no holds when browsers settle no leads', async () => {
+  it('causes no honest customer to be held for review if the program accepts leads only from servers', async () => {
     await open();
     for (let n = 0; n < 12; n++) await browserSignup(await visit(RIVAL), RIVAL);
     expect(await customer()).toMatchObject(isFree);
     expect(await world.deps().table.get(keys.agreements(own.program.id))).toBeUndefined();
   });
 
-  it('causes holds only for customers from its own network when browsers settle leads', async () => {
+  it('causes only customers from the rival’s own network to be held if the program accepts leads from browsers', async () => {
     await open({ leadAuth: 'browser_allowed' });
     for (let n = 0; n < 12; n++) await browserSignup(await visit(RIVAL), RIVAL);
     expect(await customer()).toMatchObject(isFree);
@@ -67,7 +67,7 @@ describe('a rival who sends 12 anonymous clicks and sign-ups through a partner�
     expect(held).toMatchObject({ click_id: clickId });
   });
 
-  it('causes no burst alert for the link, for any number of clicks', async () => {
+  it('causes no alert about many clicks for the link, however many clicks the rival sends', async () => {
     await open({ velocityClicks: 10 });
     for (let n = 0; n < 50; n++) await visit(RIVAL);
     await counted(world);
@@ -76,8 +76,8 @@ describe('a rival who sends 12 anonymous clicks and sign-ups through a partner�
   });
 });
 
-describe('the rule velocity, for bursts of clicks or sign-ups,', () => {
-  it('holds the customers from the tenth settled sign-up of one network on, with a neutral explanation', async () => {
+describe('the rule velocity, for many clicks or sign-ups in a short time,', () => {
+  it('holds customers from the tenth confirmed sign-up from one network on, with a neutral explanation', async () => {
     await open();
     const honest = [await customer(), await customer(), await customer()];
     const made = [];
@@ -90,7 +90,7 @@ describe('the rule velocity, for bursts of clicks or sign-ups,', () => {
     expect(await customer()).toMatchObject(isFree);
   });
 
-  it('uses the network of a customer’s sign-up even for a later first payment', async () => {
+  it('compares the network of a customer’s sign-up, even if the first payment comes later', async () => {
     await open();
     const early = await visit(RIVAL);
     await settledLead(own, { click_id: early, customer_key: 'early' });
@@ -103,7 +103,7 @@ describe('the rule velocity, for bursts of clicks or sign-ups,', () => {
     for (let n = 0; n < 12; n++) expect(await customer('192.0.2.1', {})).toMatchObject(isFree);
   });
 
-  it('counts many first clicks from different networks in one minute as a burst', async () => {
+  it('matches if first clicks from many different networks come in one minute', async () => {
     await open({ velocityClicks: 10 });
     for (let n = 0; n < 11; n++) await visit(anyone(), {});
     await counted(world);

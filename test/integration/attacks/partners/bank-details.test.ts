@@ -63,8 +63,8 @@ const leave = (person: Person, at = NOW, brand = own) => portal(person.token).po
 const setDetails = (person: Person, iban: string, at = NOW) =>
   portal(person.token).put('/payout-details', bank(iban), { at });
 
-describe('a person added by a brand', () => {
-  it('is unknown to the brand until they accept', async () => {
+describe('a person whom a brand adds as a partner', () => {
+  it('looks to the brand like a person without an account until the person accepts', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const unregistered = await added({ account: { ...vera.account, email: newAddress('unregistered') } });
@@ -80,7 +80,7 @@ describe('a person added by a brand', () => {
     expect(preview.body.data.items).toMatchObject([{ partner_id: idOf(partner), payout: null }]);
   });
 
-  it('can read the invitation, cannot change anything before accepting, and becomes a partner by accepting', async () => {
+  it('can read the program before accepting but change nothing, and becomes a partner by accepting', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const { get, post } = portal(vera.token);
@@ -108,7 +108,7 @@ describe('a person added by a brand', () => {
     expect((await post(`${own.path}/accept`, { terms_version: 1 }, { at: minutes(9) })).body).toEqual(accepted.body);
   });
 
-  it('is neither in the list of changed details nor among the held payouts', async () => {
+  it('does not appear in the audit trail or as a held payout when they change payout details before accepting', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await portal(vera.token).get('/me');
@@ -124,7 +124,7 @@ describe('a person added by a brand', () => {
     expect(shared).toMatchObject({ items: [], left_out: [{ partner_id: idOf(partner), reason: 'held' }] });
   });
 
-  it('ends their links and shares nothing if they decline', async () => {
+  it('loses their links and shares no payout details if they decline', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const { post, get } = portal(vera.token);
@@ -146,7 +146,7 @@ describe('a person added by a brand', () => {
 });
 
 describe('an invited person', () => {
-  it.each(['has not answered', 'has declined'])('who %s shares nothing', async (step) => {
+  it.each(['has not answered', 'has declined'])('who %s shares no payout details', async (step) => {
     const vera = await victim();
     const partner = await added(vera, { invite: true });
     await portal(vera.token).get('/me');
@@ -156,7 +156,7 @@ describe('an invited person', () => {
 });
 
 describe('sharing of payout details', () => {
-  it('ends with the last program of the workspace, and older payouts never show newer details', async () => {
+  it('ends when the person leaves the last program of the workspace; files of older payouts never show newer details', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -174,20 +174,23 @@ describe('sharing of payout details', () => {
     expect(await file(first, later)).toContain(IBAN);
   });
 
-  it.each(['left', 'was removed'])('does not cover a pending change when the person %s', async (how) => {
-    const vera = await victim();
-    const partner = await added(vera);
-    await accept(vera);
-    const payout = await paid(partner);
-    // A thief with a stolen session changes the details, and the person corrects them at once.
-    expect((await setDetails(vera, 'GB33BUKB20201555555555', minutes(1))).status).toBe(200);
-    if (how === 'left') await leave(vera, minutes(2));
-    else await own.owner.patch(partner, { status: 'removed' }, { at: minutes(2) });
-    expect((await setDetails(vera, IBAN, minutes(3))).status).toBe(200);
-    expect(await file(payout, minutes(2_000))).toMatch(/,USD,1,1,,,,yes,2-USD,recorded,0\.01,{12}\r\n$/);
-  });
+  it.each(['left', 'was removed'])(
+    'does not include details that were on hold for a recent change when the person %s',
+    async (how) => {
+      const vera = await victim();
+      const partner = await added(vera);
+      await accept(vera);
+      const payout = await paid(partner);
+      // A thief with a stolen session changes the details, and the person corrects them at once.
+      expect((await setDetails(vera, 'GB33BUKB20201555555555', minutes(1))).status).toBe(200);
+      if (how === 'left') await leave(vera, minutes(2));
+      else await own.owner.patch(partner, { status: 'removed' }, { at: minutes(2) });
+      expect((await setDetails(vera, IBAN, minutes(3))).status).toBe(200);
+      expect(await file(payout, minutes(2_000))).toMatch(/,USD,1,1,,,,yes,2-USD,recorded,0\.01,{12}\r\n$/);
+    },
+  );
 
-  it('lasts while the person is an accepted partner of another program of the workspace', async () => {
+  it('continues while the person is an accepted partner of another program of the workspace', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const created = await own.owner.post('/programs', {
@@ -221,7 +224,7 @@ describe('sharing of payout details', () => {
     }
   });
 
-  it('adds no details to payouts from before the acceptance after sharing has ended in another program', async () => {
+  it('shows no details in payouts recorded before an acceptance if the person has since left the program that was accepted', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const payout = await paid(partner);
@@ -261,8 +264,8 @@ const remove = (partner: string, at = NOW) => own.owner.patch(partner, { status:
 const restore = (partner: string, at = NOW) => own.owner.patch(partner, { status: 'active' }, { at });
 const SECOND = 'GB33BUKB20201555555555';
 
-describe('a partner whom the brand removed and restored', () => {
-  it('earns at once, but shares no details that were set in between until they accept again', async () => {
+describe('a partner whom the brand removes and restores', () => {
+  it('earns at once, but shares no payout details that were set in the meantime until the partner accepts again', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -299,7 +302,7 @@ describe('a partner whom the brand removed and restored', () => {
     expect(await file(before, later)).not.toContain(SECOND);
   });
 
-  it('stays removed after declining until they are invited again', async () => {
+  it('is removed again by declining, until the brand invites them', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -332,7 +335,7 @@ describe('a partner whom the brand removed and restored', () => {
     expect((await yes()).body.data).toMatchObject({ status: 'active' });
   });
 
-  it('keeps the same account and all other data under a new e-mail address', async () => {
+  it('has the same account and shares details again after accepting, even if the brand changed the e-mail address', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -343,7 +346,7 @@ describe('a partner whom the brand removed and restored', () => {
     expect(await rowOf(partner)).toMatchObject({ has_account: true });
   });
 
-  it('is invited again if they have never accepted', async () => {
+  it('becomes a partner by an invitation if they have never accepted', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await remove(partner);
@@ -351,7 +354,7 @@ describe('a partner whom the brand removed and restored', () => {
     expect((await accept(vera)).body.data).toMatchObject({ status: 'active' });
   });
 
-  it('sees why they cannot leave a program from which the brand has removed them', async () => {
+  it('gets the reply that the brand has removed them if they try to leave', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -366,9 +369,9 @@ describe('a partner whom the brand removed and restored', () => {
   });
 });
 
-describe('concurrent requests about a partner', () => {
+describe('parallel requests about one partner', () => {
   it.each(['leaving', 'the payout'])(
-    'pay someone who leaves to the details shared before, if %s comes first',
+    'pay a partner who leaves with the payout details that were shared before leaving, if %s comes first',
     async (first) => {
       const vera = await victim();
       const partner = await added(vera);
@@ -396,7 +399,7 @@ describe('concurrent requests about a partner', () => {
   );
 
   it.each(['a new partner', 'a restored partner'])(
-    'remove %s even if the person accepts at the same time',
+    'do not let %s rejoin by an acceptance if the brand removes the partner in the same moment',
     async (who) => {
       const vera = await victim();
       const partner = await added(vera);

@@ -50,7 +50,7 @@ describe.each([
   ['one mail domain', () => ({ email: fakeOf('fakes.test'), ip: ownNetwork() })],
 ])('100 fake applications from %s', (_, from) => {
   it(
-    'are all accepted, and the owner sees the honest application behind them as the eleventh',
+    'are all accepted, and the owner’s list shows the honest application that came later at place 11',
     { tags: 'deep' },
     async () => {
       const { id, url, user, owner, brand, row, program } = await programOf(world, { join: 'apply' });
@@ -97,7 +97,7 @@ describe.each([
 });
 
 describe('an open program with a daily limit of new partners', () => {
-  it('leaves applicants above the limit to its owner, and a repeated application does not admit them', async () => {
+  it('lets ten people of one mail domain join; the others wait for the owner, even if they apply again', async () => {
     const { id, program } = await programOf(world, { join: 'open' });
     const people = await Promise.all(Array.from({ length: 15 }, () => signedInAs(world, fakeOf('open-fakes.test'))));
     const join = () =>
@@ -112,7 +112,7 @@ describe('an open program with a daily limit of new partners', () => {
   });
 });
 
-it('a full list of applications keeps room for invitations and refuses no applicant', async () => {
+it('when the list of applications is full, a brand can still invite, and new applicants wait in a queue', async () => {
   const { id, url, user, program } = await programOf(world, { join: 'apply' });
   await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
   expect((await apply(id, `honest${id}@brand-new.test`, ownNetwork())).body).toEqual({ data: { status: 'applied' } });
@@ -121,7 +121,7 @@ it('a full list of applications keeps room for invitations and refuses no applic
   expect(await program()).toMatchObject({ candidateCount: 5_001, queuedCount: 1 });
 });
 
-it('applicants with a public mail provider are not counted by their provider', async () => {
+it('the daily limit of applications per mail domain does not apply to public mail providers', async () => {
   const { id, program } = await programOf(world, { join: 'apply' });
   const replies = await flood(id, 15, () => ({ email: fakeOf('gmail.com'), ip: ownNetwork() }));
   expect(new Set(statusesOf(replies))).toEqual(new Set([200]));

@@ -74,7 +74,7 @@ async function expectForgotten({ account, token }: Person, writtenBy: readonly n
 }
 
 describe('a brand', () => {
-  it('can invite a partner who left, and only the partner’s acceptance reinstates them', async () => {
+  it('can invite a partner who left; only the partner, by accepting, becomes active again', async () => {
     const { path, token } = await vera();
     await portal(token).post(`${own.path}/leave`);
     expect((await own.owner.patch(path, { status: 'active' })).body).toEqual(
@@ -85,7 +85,7 @@ describe('a brand', () => {
     expect(await rowOf(path)).toMatchObject({ status: 'active', left_at: null, has_account: true });
   });
 
-  it('can restore a partner whom it removed, who shares details again after accepting', async () => {
+  it('can restore a partner whom it removed; the partner shares payout details again only after accepting', async () => {
     const { path, token } = await vera();
     await own.owner.patch(path, { status: 'removed' });
     expect(await rowOf(path)).toMatchObject({ has_account: false, payout: null });
@@ -96,7 +96,7 @@ describe('a brand', () => {
 });
 
 describe('DELETE /payout-details', () => {
-  it('deletes the details everywhere, including older payouts, and is idempotent', async () => {
+  it('deletes the details everywhere, including in files of older payouts, and can be repeated', async () => {
     const { token, path, payout } = await vera();
     const { ask, post, get, put } = portal(token);
     await post(`${own.path}/leave`);
@@ -112,7 +112,7 @@ describe('DELETE /payout-details', () => {
     for (const at of [NOW, hours(30)]) expect(await file(payout, at)).not.toContain(SECOND);
   });
 
-  it('does not end the hold that a change of details began', async () => {
+  it('does not end the hold on payouts that began when the details were changed', async () => {
     const { token, payout, path } = await vera();
     const { ask, put } = portal(token);
     await put('/payout-details', bank(SECOND));
@@ -137,8 +137,8 @@ const withoutHeld = async () => {
 const shares = async ({ account }: Person) =>
   (await world.items(`ACCOUNT#${account.id}`)).filter(({ details }) => details !== undefined);
 
-describe('a person who deletes payout details during a hold', () => {
-  it('can leave, be invited again and accept', async () => {
+describe('a person who deletes payout details while a recent change keeps payouts on hold', () => {
+  it('can leave the program, be invited again and accept', async () => {
     const person = await withoutHeld();
     const { post } = portal(person.token);
     expect((await post(`${own.path}/leave`)).body).toEqual({ data: { left: true } });
@@ -156,7 +156,7 @@ describe('a person who deletes payout details during a hold', () => {
     expect(await rowOf(path)).toMatchObject({ has_account: true, payout: null });
   });
 
-  it('keeps the hold when joining further programs', async () => {
+  it('still has payouts on hold in programs that the person joins afterwards', async () => {
     const person = await withoutHeld();
     const other = await ownedBrand(world);
     const added = await other.owner.post(`${other.path}/partners`, { name: 'V', email: person.email });
@@ -173,7 +173,7 @@ describe('a person who deletes payout details during a hold', () => {
 });
 
 describe('DELETE /me', () => {
-  it('deletes the person’s data and keeps what payouts need', async () => {
+  it('deletes the person’s data and leaves the payouts unchanged', async () => {
     const person = await vera();
     const invited = await ownedBrand(world);
     const asked = await invited.owner.post(`${invited.path}/partners`, {
@@ -236,7 +236,7 @@ describe('DELETE /me', () => {
     expect(team.workspace.members).toHaveLength(1);
   });
 
-  it('removes the person’s data from all programs of a workspace, if they accepted in one of them', async () => {
+  it('removes the person’s data from all programs of a workspace if the person had accepted in one of them', async () => {
     const person = await vera();
     const created = await own.owner.post('/programs', {
       name: 'Second',
@@ -257,7 +257,7 @@ describe('DELETE /me', () => {
     expect(again.body.data.id).not.toBe(person.id);
   });
 
-  it('leaves a workspace invitation to the next owner of the e-mail address', async () => {
+  it('leaves an invitation to a workspace for the next owner of the e-mail address', async () => {
     const person = await signedInAs(world, newAddress('vera'));
     const { email } = person.account;
     await own.owner.post('/workspace/members', { email, role: 'member' });
@@ -279,18 +279,22 @@ describe('DELETE /me', () => {
     expect((await close(second)).status).toBe(409);
   });
 
-  it('survives a crash at any call, because a retry or the operator completes it', { tags: 'deep' }, async () => {
-    for (const isLast of [false, true]) {
-      for (let n = 1, isThere = true; isThere; n += 3) {
-        const person = await vera();
-        isThere = await dyingAt(n, isLast, () => close(person));
-        // If the last call succeeded, the account is already closed.
-        await operator(world, `account close --email ${person.email}`);
-        await expectForgotten(person);
-        expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
+  it(
+    'can be completed by a repetition or by the operator if the process crashes after any call',
+    { tags: 'deep' },
+    async () => {
+      for (const isLast of [false, true]) {
+        for (let n = 1, isThere = true; isThere; n += 3) {
+          const person = await vera();
+          isThere = await dyingAt(n, isLast, () => close(person));
+          // If the last call succeeded, the account is already closed.
+          await operator(world, `account close --email ${person.email}`);
+          await expectForgotten(person);
+          expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
+        }
       }
-    }
-  });
+    },
+  );
 
   it('closes the account once when called twice in parallel', async () => {
     const person = await vera();
@@ -299,7 +303,7 @@ describe('DELETE /me', () => {
     await expectForgotten(person);
   });
 
-  it('leaves no valid token when it races a sign-in', async () => {
+  it('leaves no valid token if the person signs in at the same moment', async () => {
     const person = await vera();
     const [again] = await Promise.all([signedInAs(world, person.email), close(person)]);
     const { body } = await portal(again.token).get('/me');
@@ -309,7 +313,7 @@ describe('DELETE /me', () => {
     expect(later.account.id).not.toBe(person.account.id);
   });
 
-  it('wins against a concurrent change of details, a join and an acceptance, which find the account closed', async () => {
+  it('prevails over a change of details, a join or an acceptance in parallel, which are answered 401', async () => {
     const open = await ownedBrand(world);
     await open.owner.patch(open.path, { join: 'open' });
     for (const change of [
@@ -328,11 +332,11 @@ describe('DELETE /me', () => {
   });
 });
 
-describe('closing an account', () => {
+describe('a closed account', () => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['its page', (person) => close(person)],
     ['the operator', ({ account }) => operator(world, `account close --email ${account.email}`)],
-  ])('sends one mail to its e-mail address, and none after it, if the account is closed by %s', async (_, closing) => {
+  ])('gets one mail about the closing and none afterwards, if it is closed by %s', async (_, closing) => {
     const { account, token } = await vera();
     await Promise.all([closing({ account, token }), closing({ account, token })]);
     const mails = await world.items(
@@ -352,7 +356,7 @@ describe('closing an account', () => {
 });
 
 describe('the operator’s command `account close`', () => {
-  it('has the same result as closing the account in the portal', async () => {
+  it('deletes the same data as closing the account in the portal', async () => {
     const person = await vera();
     expect(await operated(world, `account close --email ${person.email}`)).toEqual({
       account_id: person.account.id,
@@ -370,8 +374,8 @@ const auditOf = async () => (await own.owner.get('/workspace/audit')).body.data 
 const rowsBy = async (kind: string, id: number) =>
   (await auditOf()).filter(({ actor }) => JSON.stringify(actor).startsWith(`{"kind":"${kind}","id":${id},`));
 
-describe('the audit list of a workspace', () => {
-  it('shows each actor’s current e-mail address, and none for a closed account', async () => {
+describe('the audit trail of a workspace', () => {
+  it('shows the current e-mail address of each person who acted, and none for a closed account', async () => {
     await own.owner.patch(own.path, { join: 'open' });
     const joined = await signedInAs(world, newAddress('joined'));
     await portal(joined.token).post(`/join/${own.program.id}`, {});
@@ -407,7 +411,7 @@ describe('the audit list of a workspace', () => {
     for (const { email } of people) expect(JSON.stringify(ownActs)).not.toContain(email);
   });
 
-  it('loads the e-mail addresses of a page in one batch', async () => {
+  it('loads the e-mail addresses for a page of rows in one batch', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { token } = await memberOf(world, { id: own.program.workspaceId }, 'owner');
       await dashboard(token).patch(own.path, { name: `Name ${n}` });
@@ -419,7 +423,7 @@ describe('the audit list of a workspace', () => {
     expect(counts[0]).toBe(counts[1]);
   });
 
-  it('hides a name that is an e-mail address', async () => {
+  it('does not show a name that is an e-mail address', async () => {
     const email = newAddress('kim');
     const added = await own.owner.post(`${own.path}/partners`, { name: email, email });
     const path = `${own.path}/partners/${added.body.data.id}`;

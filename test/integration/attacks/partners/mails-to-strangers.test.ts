@@ -45,7 +45,7 @@ function expectLimited({ status, body, headers }: TestReply, retryAfterSeconds: 
 }
 
 describe('repeated invitations of a stranger by one brand', () => {
-  it('send one mail per program in seven days, and those that are refused change nothing', async () => {
+  it('send one mail per program in seven days, and requests that are refused change nothing', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     const id = await add(email, { invite: true });
@@ -60,7 +60,7 @@ describe('repeated invitations of a stranger by one brand', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  it('send no extra mail after a withdrawal, or after the invitation is moved to another e-mail address and back', async () => {
+  it('send no additional mail after a withdrawal, or after the address of the partner was changed and changed back', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     const partner = `${url}/partners/${await add(email, { invite: true })}`;
@@ -73,7 +73,7 @@ describe('repeated invitations of a stranger by one brand', () => {
     expect(await mailsTo(email)).toEqual(['partner_invited']);
   });
 
-  it('send one notice of a replaced e-mail address per day and workspace, for any number of partners', async () => {
+  it('send one notice of a replaced e-mail address per day and workspace, however many partners had that address', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     for (let n = 0; n < 5; n++) {
@@ -103,7 +103,7 @@ describe('repeated invitations of a stranger by one brand', () => {
     expect(mailbox.received).toHaveLength(3);
   });
 
-  it('send no more mails when the requests are concurrent', async () => {
+  it('send at most three mails, even when eight requests are concurrent', async () => {
     const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
     const email = newAddress('stranger');
     const replies = await Promise.all(
@@ -115,27 +115,31 @@ describe('repeated invitations of a stranger by one brand', () => {
 });
 
 describe('invitations of 150 strangers', () => {
-  it('send 50 mails on the first day, also when concurrent, and 50 on the next', { tags: 'deep' }, async () => {
-    const { user, url, program } = await programOf(world);
-    const strangers = Array.from({ length: 75 }, () => newAddress('stranger'));
-    const invite = (email: string, at?: Date) =>
-      user.post(`${url}/partners`, { name: 'Ben', email, invite: true }, { at });
-    const replies: TestReply[] = [];
-    for (let n = 0; n < strangers.length; n += 25) {
-      replies.push(...(await Promise.all(strangers.slice(n, n + 25).map((email) => invite(email)))));
-    }
-    const refused = replies.filter(({ status }) => status !== 200);
-    expect(refused).toHaveLength(25);
-    // The limit ends when the next day begins in UTC.
-    for (const reply of refused) expectLimited(reply, 9 * 3_600);
-    expect(await program()).toMatchObject({ candidateCount: 50 });
-    await pump.run();
-    expect(mailbox.received).toHaveLength(50);
-    const tomorrow = later(0, 9 * 3_600);
-    expect((await invite(newAddress(), tomorrow)).status).toBe(200);
-  });
+  it(
+    'by one workspace send 50 mails on the first day, even in parallel, and 50 on the next',
+    { tags: 'deep' },
+    async () => {
+      const { user, url, program } = await programOf(world);
+      const strangers = Array.from({ length: 75 }, () => newAddress('stranger'));
+      const invite = (email: string, at?: Date) =>
+        user.post(`${url}/partners`, { name: 'Ben', email, invite: true }, { at });
+      const replies: TestReply[] = [];
+      for (let n = 0; n < strangers.length; n += 25) {
+        replies.push(...(await Promise.all(strangers.slice(n, n + 25).map((email) => invite(email)))));
+      }
+      const refused = replies.filter(({ status }) => status !== 200);
+      expect(refused).toHaveLength(25);
+      // The limit ends when the next day begins in UTC.
+      for (const reply of refused) expectLimited(reply, 9 * 3_600);
+      expect(await program()).toMatchObject({ candidateCount: 50 });
+      await pump.run();
+      expect(mailbox.received).toHaveLength(50);
+      const tomorrow = later(0, 9 * 3_600);
+      expect((await invite(newAddress(), tomorrow)).status).toBe(200);
+    },
+  );
 
-  it('send no more mails through a second program of the workspace', async () => {
+  it('share the limit of 50 mails a day between all programs of the workspace', async () => {
     const { user, url, brand } = await programOf(world);
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'fixed', commission_rate: 1 };
     const other = (await user.post('/programs', settings)).body.data.id;
@@ -151,7 +155,7 @@ describe('invitations of 150 strangers', () => {
     expect((await world.items(day.pk))[0]).toMatchObject({ count: 50 });
   });
 
-  it('send more than 50 mails a day only if ten people have accepted and the workspace is 30 days old', async () => {
+  it('may be more than 50 a day only if ten people have accepted and the workspace is 30 days old', async () => {
     const { user, url, brand } = await programOf(world);
     const { table } = world.deps();
     const { workspaceId } = brand.program;
@@ -170,7 +174,7 @@ describe('invitations of 150 strangers', () => {
     expect((await user.post(`${url}/partners`, wanted, { at: later(30) })).status).toBe(429);
   });
 
-  it('count each acceptance once', async () => {
+  it('count one acceptance if the person accepts three times in parallel', async () => {
     const { url, brand, person } = await programOf(world);
     const { token } = await person({ invite: true });
     await Promise.all([1, 2, 3].map(() => portal(token).post(`${url}/accept`, {})));
@@ -178,7 +182,7 @@ describe('invitations of 150 strangers', () => {
   });
 });
 
-describe('a person added without an invitation', () => {
+describe('a person whom a brand adds without inviting', () => {
   it('gets no mail about changed terms or payouts', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
@@ -194,7 +198,7 @@ describe('a person added without an invitation', () => {
 });
 
 describe('a change of a program’s terms', () => {
-  it('sends one mail a day to partners who accepted, with the latest text, even if the terms change again', async () => {
+  it('sends partners who accepted one mail a day, with the latest text, even if the terms change again', async () => {
     const { user, url, person } = await programOf(world);
     const { token, account } = await person({ invite: true });
     await portal(token).post(`${url}/accept`, {});
@@ -215,7 +219,7 @@ describe('a change of a program’s terms', () => {
     expect(await mailsTo(account.email)).toHaveLength(3);
   });
 
-  it('sends one mail when several changes are concurrent', async () => {
+  it('sends one mail if several changes are made in parallel', async () => {
     const { user, url, person } = await programOf(world);
     const { token, account } = await person({ invite: true });
     await portal(token).post(`${url}/accept`, {});
@@ -256,7 +260,7 @@ describe('the link "I don\'t know this sender"', () => {
     return { ...made, email, partnerId, html, link: link!, token: token! };
   }
 
-  it('blocks the sender only by its button, without sign-in, and can be used again', async () => {
+  it('blocks the sender only when the button on its page is pressed, needs no sign-in and can be used again', async () => {
     const { email, link, html, token } = await invited();
     expect(html).toContain(`href="https://track.test${link}">I don't know this sender</a>`);
     const before = await lasting();
@@ -273,7 +277,7 @@ describe('the link "I don\'t know this sender"', () => {
     }
   });
 
-  it('stops that workspace’s mails to the mailbox, and the workspace does not see that', async () => {
+  it('stops all mails of the workspace to that mailbox, and is not shown to the workspace', async () => {
     const blocked = await invited();
     const other = await programOf(world);
     await anybody.post(blocked.link, '');
@@ -296,7 +300,7 @@ describe('the link "I don\'t know this sender"', () => {
     expect(await mailsTo(blocked.email)).toEqual(['partner_invited', 'partner_invited']);
   });
 
-  it('does not stop security notices about the person’s own account', async () => {
+  it('does not stop security mails about the person’s own account', async () => {
     const { email, link, url, user, partnerId } = await invited();
     await anybody.post(link, '');
     const { token } = await signedInAs(world, email);
@@ -308,8 +312,8 @@ describe('the link "I don\'t know this sender"', () => {
   });
 });
 
-describe('a mail after the brand has changed the e-mail address of an applicant', () => {
-  it('with the decision on the application goes to the account that applied', async () => {
+describe('if the brand has changed the e-mail address of a partner, a mail', () => {
+  it('with the decision about an application goes to the account that applied', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     for (const decision of ['reject', 'accept']) {
       const { account, partnerId } = await applicant();
@@ -323,7 +327,7 @@ describe('a mail after the brand has changed the e-mail address of an applicant'
     }
   });
 
-  it('with an invitation goes to the account that applied', async () => {
+  it('with an invitation goes to the account that applied before', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { account, partnerId } = await applicant();
     const partner = `${url}/partners/${partnerId}`;
@@ -336,7 +340,7 @@ describe('a mail after the brand has changed the e-mail address of an applicant'
     expect(kindsTo(account.email)).toEqual(['application_decided', 'partner_address_changed', 'partner_invited']);
   });
 
-  it('about a payout or terms goes to the account that accepted', async () => {
+  it('about a payout or the terms goes to the account that accepted', async () => {
     const { owner, user, url, person } = await programOf(world);
     const { account, partnerId } = await person();
     const partner = `${url}/partners/${partnerId}`;
@@ -370,8 +374,8 @@ const moved = async ({ user, url, item }: Awaited<ReturnType<typeof programOf>>,
 
 const countOf = (workspaceId: number) => keys.recipients(workspaceId, '2026-11-20');
 
-describe('a partner’s former e-mail address', () => {
-  it('gets at most three notices a week over all workspaces if its owner is no partner, also when changes are concurrent', async () => {
+describe('the former e-mail address of a partner whose address is changed', () => {
+  it('gets at most three notices a week from all workspaces if it is not a partner’s account, even in parallel', async () => {
     const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
     const email = newAddress('stranger');
     const ids = await Promise.all(programs.map(({ add }) => add(email)));
@@ -381,7 +385,7 @@ describe('a partner’s former e-mail address', () => {
     expectLimited(await last.user.post(`${last.url}/partners`, { name: 'Ben', email, invite: true }), 7 * DAY_SECONDS);
   });
 
-  it('is informed of a change only while fewer than 50 new recipients got mail that day', async () => {
+  it('gets a notice only while the workspace has written to fewer than 50 new people on that day', async () => {
     const made = await programOf(world);
     const day = countOf(made.brand.program.workspaceId);
     await world.deps().table.update(day, { set: { count: 48 } });
@@ -392,7 +396,7 @@ describe('a partner’s former e-mail address', () => {
     expect(await world.items(day.pk)).toMatchObject([{ count: 50 }]);
   });
 
-  it('gets no more notices after its owner reported an unknown sender', async () => {
+  it('gets no further mail after its owner reported an unknown sender by the link in a notice', async () => {
     const made = await programOf(world);
     const email = newAddress('stranger');
     await moved(made, await made.add(email));
@@ -410,7 +414,7 @@ describe('a partner’s former e-mail address', () => {
     expect((await made.row(data.id)).mail).toBe('ok');
   });
 
-  it('gets no notice if the person has blocked an invitation', async () => {
+  it('gets no notice if its owner blocked the sender of the invitation', async () => {
     const made = await programOf(world);
     const email = newAddress('stranger');
     const partnerId = await made.add(email, { invite: true });
@@ -421,7 +425,7 @@ describe('a partner’s former e-mail address', () => {
     expect(await mailsTo(email)).toEqual(['partner_invited']);
   });
 
-  it('gets one notice a day at the account if its owner is a partner, regardless of earlier mails', async () => {
+  it('gets one notice a day if it is the account of an accepted partner, however many mails it got before', async () => {
     const made = await programOf(world);
     const { account, partnerId } = await made.person();
     await world.deps().table.update(countOf(made.brand.program.workspaceId), { set: { count: 50 } });

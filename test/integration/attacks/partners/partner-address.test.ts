@@ -78,7 +78,7 @@ const known = async (email: string, brand = own): Promise<Person> => {
 
 const terms = { commission_type: 'percent', commission_rate: 90 };
 
-describe('a member', () => {
+describe('a member who is not an owner', () => {
   it.each<[string, object]>([
     ['an e-mail address', { email: 'mine@partners.test' }],
     ['an e-mail address among other fields', { name: 'Ana B', email: 'mine@partners.test' }],
@@ -96,7 +96,7 @@ describe('a member', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('can add, rename, remove and restore partners', async () => {
+  it('can add, rename, remove and restore partners, and can remove an e-mail address', async () => {
     const added = await member.post(`${own.path}/partners`, { name: 'Ben', email: newAddress('ben') });
     expect(added.status).toBe(200);
     const path = `${own.path}/partners/${added.body.data.id}`;
@@ -116,7 +116,7 @@ describe('a member', () => {
   });
 });
 
-describe('a change of a partner’s e-mail address by the owner', () => {
+describe('an owner’s change of a partner’s e-mail address', () => {
   it('notifies the former e-mail address and holds the partner’s payouts in each program for 72 hours', async () => {
     const { data: other } = (
       await own.owner.post('/programs', {
@@ -146,7 +146,7 @@ describe('a change of a partner’s e-mail address by the owner', () => {
     expect((await pay(hoursAfter(DUE, 72))).body.data.totals).toEqual({ USD: 980 });
   });
 
-  it('keeps its hold when a later change would hold for less time', async () => {
+  it('puts payouts on hold for its full 72 hours, even if a change of details with a shorter hold follows', async () => {
     const mine = newAddress('mine');
     await own.owner.patch(partnerPath, { email: mine }, { at: DUE });
     const { person } = await setOwnDetails(mine, hoursAfter(DUE, 1));
@@ -168,7 +168,7 @@ describe('a change of a partner’s e-mail address by the owner', () => {
     expect(await preview(hoursAfter(DUE, 74))).toMatchObject({ items: [{ amount_cents: 980 }], left_out: [] });
   });
 
-  it('hides the details of an older payout during the hold', async () => {
+  it('hides the payout details in the file of an older payout for 72 hours', async () => {
     const email = newAddress('ana');
     await own.owner.patch(partnerPath, { email });
     await setOwnDetails(email, NOW);
@@ -180,21 +180,21 @@ describe('a change of a partner’s e-mail address by the owner', () => {
     expect((await file(hoursAfter(DUE, 72))).body).toContain('me@example.com');
   });
 
-  it('sends no mail and sets no hold when only the name changes', async () => {
+  it('sends no mail and puts nothing on hold if only the name differs', async () => {
     await own.owner.patch(partnerPath, { name: 'Ana B', email: 'ana@partners.test' }, { at: DUE });
     expect(await mails()).toEqual([]);
     expect((await pay(DUE)).body.data.totals).toEqual({ USD: 980 });
   });
 });
 
-describe('the first payout details', () => {
+describe('the first payout details of a partner', () => {
   let ana: string;
   beforeEach(async () => {
     ana = newAddress('ana');
     // The address changes long before anything is due.
     await own.owner.patch(partnerPath, { email: ana });
   });
-  it('put payouts on hold for 24 hours when a balance is due', async () => {
+  it('put payouts on hold for 24 hours if a balance is due', async () => {
     await known(ana);
     const { person, reply } = await setDetails(ana, DUE);
     expect(reply).toMatchObject({ status: 200 });
@@ -209,7 +209,7 @@ describe('the first payout details', () => {
     expect((await pay(hoursAfter(DUE, 24))).body.data.totals).toEqual({ USD: 980 });
   });
 
-  it('put payouts on hold when a balance is due in another program of the person', async () => {
+  it('put payouts on hold if a balance is due to the person in another program', async () => {
     const other = await ownedBrand(world);
     await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { email: ana });
     await earned(other, 1, {}, hoursAfter(HOLD_OVER, 1));
@@ -219,7 +219,7 @@ describe('the first payout details', () => {
     expect(data.payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
   });
 
-  it('put payouts on hold when commissions may become due', async () => {
+  it('put payouts on hold if commissions will be due when their hold is over', async () => {
     await known(ana);
     // The commission's hold is not over at this time.
     await setDetails(ana, hoursAfter(HOLD_OVER, -1));
@@ -231,7 +231,7 @@ describe('the first payout details', () => {
     expect(await preview(hoursAfter(HOLD_OVER, 23))).toMatchObject({ items: [{ amount_cents: 980 }], left_out: [] });
   });
 
-  it('put payouts on hold when commissions await approval', async () => {
+  it('put payouts on hold if commissions wait for an owner’s approval', async () => {
     await own.owner.patch(own.path, { auto_approve: false });
     await known(ana);
     await setDetails(ana, DUE);
@@ -243,7 +243,7 @@ describe('the first payout details', () => {
   });
 
   it.each(['accepts, then sets details', 'sets details, then accepts'])(
-    'are absent from a payout that was recorded earlier, if the person %s',
+    'appear in the file of an earlier payout only when their hold is over, if the person %s',
     async (order) => {
       const { id } = (await pay(DUE)).body.data;
       const person = await signedInAs(world, ana, DUE);
@@ -257,7 +257,7 @@ describe('the first payout details', () => {
     },
   );
 
-  it('put payouts on hold after earlier details were deleted', async () => {
+  it('put payouts on hold if other details were deleted before', async () => {
     await known(ana);
     const { person } = await setDetails(ana, DUE);
     const later = hoursAfter(DUE, 48);
@@ -266,7 +266,7 @@ describe('the first payout details', () => {
     expect((await partnerAt(later)).payout.held_until).toBe(hoursAfter(later, 24).toISOString());
   });
 
-  it('put nothing on hold if the person has earned nothing', async () => {
+  it('put nothing on hold if the partner has earned nothing', async () => {
     const email = newAddress('new');
     const added = await own.owner.post(`${own.path}/partners`, { name: 'New', email });
     const { reply } = await setOwnDetails(email, NOW);
@@ -275,8 +275,8 @@ describe('the first payout details', () => {
   });
 });
 
-describe('the mark new_since_last_payout', () => {
-  it('is on partners who were never paid or whose details are newer than the last payment, in preview and file', async () => {
+describe('the field new_since_last_payout', () => {
+  it('is true, in preview and file, for partners who were never paid or whose details changed since their last payment', async () => {
     const email = newAddress('ana');
     await own.owner.patch(partnerPath, { email });
     const { person } = await setOwnDetails(email, NOW);

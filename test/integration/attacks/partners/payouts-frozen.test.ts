@@ -80,7 +80,7 @@ describe('a workspace with frozen payouts', () => {
     ]);
   });
 
-  it('ends no payout line, which would make its commissions due again, but can mark lines that were sent before the freeze', async () => {
+  it('refuses to mark payout lines as failed or void, but accepts that lines were sent before the freeze', async () => {
     await earned(own, 1);
     const { id } = (await pay()).body.data;
     const line = `${own.partner.id}-USD`;
@@ -109,7 +109,7 @@ describe('a workspace with frozen payouts', () => {
     expect((await preview()).items).toMatchObject([{ amount_cents: 980 }]);
   });
 
-  it('shows the freeze to members, who cannot end it', async () => {
+  it('shows its members that payouts are frozen, but only owners can freeze and unfreeze them', async () => {
     const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
     for (const value of [true, false, 'x']) {
       expect((await member.patch(WORKSPACE, { payouts_frozen: value })).body).toEqual(
@@ -120,17 +120,17 @@ describe('a workspace with frozen payouts', () => {
     expect((await member.get(WORKSPACE)).body.data).toMatchObject({ role: 'member', payouts_frozen: true });
   });
 
-  it.each([undefined, null, 'true', 1, {}])('cannot be created with %j as payouts_frozen', async (value) => {
+  it.each([undefined, null, 'true', 1, {}])('refuses %j as the value of payouts_frozen', async (value) => {
     expect((await set(value)).body).toEqual(platformError(400, 'payouts_frozen must be a boolean'));
     expect(await frozenNow()).toBe(false);
   });
 
-  it('stays frozen when it is frozen again, without a second audit entry', async () => {
+  it('stays frozen if payouts are frozen again, without a second audit entry', async () => {
     expect(statusesOf([await set(true), await set(true)])).toEqual([200, 200]);
     expect(await changes()).toHaveLength(1);
   });
 
-  it('can be frozen at any time but unfrozen only shortly after sign-in', async () => {
+  it('can be frozen by an owner at any time, but unfrozen only within 15 minutes of signing in', async () => {
     // The owner's session starts now.
     await set(false);
     expect((await frozenLater(true, minutes(60))).status).toBe(200);
@@ -161,9 +161,9 @@ describe('a workspace with frozen payouts', () => {
   });
 });
 
-describe('a freeze that comes during a payout', () => {
+describe('payouts that are frozen while a payout is being recorded', () => {
   it(
-    'stops the payout before its next step; after the freeze it continues and pays each commission once',
+    'stop that payout before its next step; it continues after the freeze and pays each commission once',
     { tags: 'deep' },
     async () => {
       const ids = await earned(own, MANY);
@@ -188,27 +188,23 @@ describe('a freeze that comes during a payout', () => {
     },
   );
 
-  it(
-    'leaves the payout open when it comes between two steps, and the next request after the freeze completes it',
-    { tags: 'deep' },
-    async () => {
-      const ids = await earned(own, MANY);
-      let writes = 0;
-      const afterFirst = overtakenBy(async () => {
-        writes += 1;
-        expect((await set(true)).status).toBe(200);
-      });
-      const stopped = await failing('second write', afterFirst, () => pay());
-      expect(stopped.body).toEqual(FROZEN);
-      expect(writes).toBe(1);
-      expect(await payouts()).toMatchObject([{ status: 'open' }]);
-      expect((await pay()).body).toEqual(FROZEN);
-      expect((await preview()).items).toMatchObject([{ amount_cents: MANY * 980 }]);
-      await set(false);
-      expect((await pay()).body.data).toMatchObject({ status: 'made', items: [{ commission_ids: ids }] });
-      expect(await payouts()).toHaveLength(1);
-    },
-  );
+  it('leave that payout unfinished; the first request after the freeze completes it', { tags: 'deep' }, async () => {
+    const ids = await earned(own, MANY);
+    let writes = 0;
+    const afterFirst = overtakenBy(async () => {
+      writes += 1;
+      expect((await set(true)).status).toBe(200);
+    });
+    const stopped = await failing('second write', afterFirst, () => pay());
+    expect(stopped.body).toEqual(FROZEN);
+    expect(writes).toBe(1);
+    expect(await payouts()).toMatchObject([{ status: 'open' }]);
+    expect((await pay()).body).toEqual(FROZEN);
+    expect((await preview()).items).toMatchObject([{ amount_cents: MANY * 980 }]);
+    await set(false);
+    expect((await pay()).body.data).toMatchObject({ status: 'made', items: [{ commission_ids: ids }] });
+    expect(await payouts()).toHaveLength(1);
+  });
 });
 
 const later = async <T>(run: () => Promise<T>): Promise<T> => {

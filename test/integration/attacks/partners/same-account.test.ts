@@ -42,7 +42,7 @@ async function two(first: object, second: object): Promise<[number, number]> {
   return [await joined(eve), await joined(mallory)];
 }
 
-describe('two partners with the same payout account', () => {
+describe('two partners who are paid to the same account', () => {
   it.each([
     ['an IBAN', bank(), bank('de89370400440532013000')],
     [
@@ -56,7 +56,7 @@ describe('two partners with the same payout account', () => {
       { method: 'bank', account_holder: 'Mal', account_number: '55555555', routing_number: '20-20-15', country: 'GB' },
     ],
     ['a PayPal address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
-  ])('are shown with the other’s name to owners only: %s', async (_, first, second) => {
+  ])('are reported to owners, with each other’s name, but not to members: %s', async (_, first, second) => {
     const [eve, mallory] = await two(first, second);
     expect([await sameOf(eve), await sameOf(mallory)]).toEqual([[mallory], [eve]]);
     const { data } = (await own.owner.get(`${own.path}/partners`)).body;
@@ -65,7 +65,7 @@ describe('two partners with the same payout account', () => {
     expect((await member.get(`${own.path}/partners/${eve}`)).body.data.same_account).toEqual([]);
   });
 
-  it('are reported when details are set or changed after joining, until the details differ', async () => {
+  it('are reported when the second one sets the same details, and no longer when one changes them', async () => {
     const [eve, mallory] = [await someone(), await someone('mallory')];
     const ids = [await joined(eve), await joined(mallory)] as const;
     await pay(eve, bank());
@@ -76,7 +76,7 @@ describe('two partners with the same payout account', () => {
     expect([await sameOf(ids[0]), await sameOf(ids[1])]).toEqual([[], []]);
   });
 
-  it('are marked in the rows of a payout preview', async () => {
+  it('are listed with each other’s id in the rows of a payout preview', async () => {
     const eve = await someone();
     await pay(eve, bank());
     const other = await joined(eve);
@@ -95,7 +95,7 @@ describe('two partners with the same payout account', () => {
     expect(body.data.items).toMatchObject([{ partner_id: own.partner.id, same_account: [other] }]);
   });
 
-  it('reveal nothing of partners in another workspace', async () => {
+  it('are not reported if they are partners of two workspaces', async () => {
     const stranger = await ownedBrand(world, { join: 'open' });
     const [eve, mallory] = [await someone(), await someone('mallory')];
     await pay(eve, bank());
@@ -109,11 +109,11 @@ describe('two partners with the same payout account', () => {
   });
 });
 
-describe('a person who joins while another partner’s details are being saved', () => {
+describe('if a person joins a program while saving payout details, another partner with the same account is found', () => {
   it.each([
     ['the first details', 'write', undefined],
     ['changed details', 'second write', bank('GB82 WEST 1234 5698 7654 32')],
-  ] as const)('is compared with %s', async (_, call, former) => {
+  ] as const)('when the person saves %s', async (_, call, former) => {
     const [eve, mallory] = [await someone(), await someone('mallory')];
     await pay(mallory, bank());
     const other = await joined(mallory);
@@ -150,8 +150,8 @@ async function invitedInVain(by: 'the brand' | 'the person' | 'time') {
   return { eve, id, at };
 }
 
-describe('a removed partner who applies again', () => {
-  it('waits for the owner if the payout account matches, even in an open program', async () => {
+describe('a removed partner who applies again, even to an open program,', () => {
+  it('with another e-mail address waits for the owner if the payout account is the same', async () => {
     const eve = await someone();
     await pay(eve, bank());
     await remove(await joined(eve));
@@ -161,7 +161,7 @@ describe('a removed partner who applies again', () => {
     expect((await read(await joined(again))).status).toBe('applied');
   });
 
-  it('waits for the owner with another e-mail address of the same mailbox', async () => {
+  it('with another spelling of the same mailbox waits for the owner', async () => {
     const name = `eve${own.program.id}`;
     await remove(await joined(await signedInAs(world, `${name}@people.test`)));
     const again = await signedInAs(world, `${name}+again@people.test`);
@@ -171,19 +171,22 @@ describe('a removed partner who applies again', () => {
   it.each([
     ['the same e-mail address', ''],
     ['a tagged e-mail address', '+again'],
-  ])('waits without payout details after closing their account and opening another with %s', async (_, tag) => {
-    const name = `eve${own.program.id}`;
-    const eve = await signedInAs(world, `${name}@people.test`);
-    await remove(await joined(eve));
-    expect((await portal(eve.token).ask('DELETE', '/me', { confirm: eve.account.email })).status).toBe(200);
-    const again = await signedInAs(world, `${name}${tag}@people.test`);
-    expect((await read(await joined(again))).status).toBe('applied');
-    const kept = (await allItems(world)).filter((item) => JSON.stringify(item).includes(`SAME_ACCOUNT#`));
-    expect(kept).not.toEqual([]);
-    expect(JSON.stringify(kept)).not.toContain(name);
-  });
+  ])(
+    'after closing the account waits for the owner even without payout details, if the new account has %s',
+    async (_, tag) => {
+      const name = `eve${own.program.id}`;
+      const eve = await signedInAs(world, `${name}@people.test`);
+      await remove(await joined(eve));
+      expect((await portal(eve.token).ask('DELETE', '/me', { confirm: eve.account.email })).status).toBe(200);
+      const again = await signedInAs(world, `${name}${tag}@people.test`);
+      expect((await read(await joined(again))).status).toBe('applied');
+      const kept = (await allItems(world)).filter((item) => JSON.stringify(item).includes(`SAME_ACCOUNT#`));
+      expect(kept).not.toEqual([]);
+      expect(JSON.stringify(kept)).not.toContain(name);
+    },
+  );
 
-  it('waits for the owner after closing their account, matched by the payout account', async () => {
+  it('after closing the account waits for the owner if the payout account is the same', async () => {
     const eve = await someone();
     const { email } = eve.account;
     await pay(eve, bank());
@@ -208,7 +211,7 @@ describe('a removed partner who applies again', () => {
     });
   });
 
-  it('waits for the owner in another open program of the workspace as well', async () => {
+  it('to another open program of the workspace waits for the owner as well', async () => {
     const { body } = await own.owner.post('/programs', {
       name: 'Second',
       domain: 'second.test',
@@ -229,22 +232,25 @@ describe('a removed partner who applies again', () => {
     expect(statuses).toEqual(['applied', 'applied', 'applied', 'active']);
   });
 
-  it.each(['the brand', 'the person', 'time'] as const)('needs another invitation if %s has ended one', async (by) => {
-    const { eve, id, at } = await invitedInVain(by);
-    const reply = await portal(eve.token).post(`/join/${own.program.id}`, {}, { at });
-    expect([reply.status, reply.body.error.message]).toEqual([409, 'You have left this program']);
-    expect((await own.owner.post(`${own.path}/partners/${id}/invite`, {}, { at })).status).toBe(200);
-    expect((await portal(eve.token).post(`${own.path}/accept`, {}, { at })).body.data.status).toBe('active');
-  });
+  it.each(['the brand', 'the person', 'time'] as const)(
+    'after an invitation to return that %s has ended needs another invitation',
+    async (by) => {
+      const { eve, id, at } = await invitedInVain(by);
+      const reply = await portal(eve.token).post(`/join/${own.program.id}`, {}, { at });
+      expect([reply.status, reply.body.error.message]).toEqual([409, 'You have left this program']);
+      expect((await own.owner.post(`${own.path}/partners/${id}/invite`, {}, { at })).status).toBe(200);
+      expect((await portal(eve.token).post(`${own.path}/accept`, {}, { at })).body.data.status).toBe('active');
+    },
+  );
 
-  it('waits for the owner with another account after an invitation that has ended', async () => {
+  it('with another account after an invitation that has ended waits for the owner', async () => {
     const { eve } = await invitedInVain('the brand');
     await portal(eve.token).ask('DELETE', '/me', { confirm: eve.account.email });
     const again = await signedInAs(world, eve.account.email);
     expect((await read(await joined(again))).status).toBe('applied');
   });
 
-  it('is accepted like a new partner if they left by themselves before closing the account', async () => {
+  it('after leaving voluntarily and closing the account is accepted like a new partner', async () => {
     const eve = await someone();
     await pay(eve, bank());
     await joined(eve);

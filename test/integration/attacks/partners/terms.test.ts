@@ -74,7 +74,7 @@ const paying: Readonly<Record<string, unknown>> = {
   ignored_addresses: ['203.0.113.0/24'],
 };
 
-describe('a member', () => {
+describe('a member who is not an owner', () => {
   it.each(Object.keys(paying))(
     'gets 403 for setting %s, alone or with other fields, and nothing changes',
     async (field) => {
@@ -94,7 +94,7 @@ describe('a member', () => {
     expect((await own.owner.get(own.path)).body.data.member_approval_cents).toBe(5);
   });
 
-  it('can set the other fields, also when owner-only fields are sent as null', async () => {
+  it('can set the other fields, even if a field that only owners may set is sent as null', async () => {
     const { status, body } = await member.patch(own.path, {
       name: 'Renamed',
       domain: 'renamed.test',
@@ -115,13 +115,13 @@ describe('a member', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('gets 400 for invalid JSON like an owner', async () => {
+  it('gets 400 for invalid JSON, as an owner does', async () => {
     expect((await member.patch(own.path, '{')).body).toEqual(platformError(400, 'Invalid JSON body'));
   });
 });
 
-describe('commissions above the approval limit', () => {
-  it('cannot be approved by members, alone or in a batch, but commissions up to the limit can', async () => {
+describe('commissions above the amount that members may approve', () => {
+  it('cannot be approved by members, alone or in a batch, but commissions up to that amount can', async () => {
     const [one, two, three] = await earned(own, 3);
     await own.owner.patch(own.path, { member_approval_cents: 979 });
     const { status, body } = await decide(member, one);
@@ -141,7 +141,7 @@ describe('commissions above the approval limit', () => {
     expect((await decide(member, three)).status).toBe(200);
   });
 
-  it('cannot be approved by members by releasing them', async () => {
+  it('that a rule holds for review cannot be released by members', async () => {
     await own.owner.patch(own.path, { rules: { self_referral: 'hold' } });
     const held = await heldCommission();
     await own.owner.patch(own.path, { member_approval_cents: 10 });
@@ -152,7 +152,7 @@ describe('commissions above the approval limit', () => {
     expect((await member.post(`${own.path}/commissions/${held}/reject`, { reason: 'No' })).status).toBe(200);
   });
 
-  it.each([-1, 1.5, 100_000_001, '7', true])('cannot have a limit of %j', async (value) => {
+  it.each([-1, 1.5, 100_000_001, '7', true])('have a threshold that cannot be set to %j', async (value) => {
     expect((await own.owner.patch(own.path, { member_approval_cents: value })).body).toEqual(
       platformError(400, 'member_approval_cents must be an integer from 0 to 100000000'),
     );
@@ -174,7 +174,7 @@ describe('an agent key without the scope program:terms', () => {
     },
   );
 
-  it('can set the other fields, and with the scope also the commission and the hold of new sales', async () => {
+  it('can set other fields; with the scope program:terms it can also set the commission rate', async () => {
     const tool = agent(await agentKeyOf(world, own, ['program:update']));
     expect((await tool.update(own.program.id, { name: 'Renamed', commission_rate: null })).body.data.name).toBe(
       'Renamed',
@@ -189,7 +189,7 @@ describe('an agent key without the scope program:terms', () => {
 });
 
 describe('the preview of a payout', () => {
-  it('lists terms changed since the last payout with their author, newest first', async () => {
+  it('lists the changes of terms since the last payout, newest first, each with the name of the person or agent key', async () => {
     await earned(own, 1);
     const { account } = await ownerOfBrand(world, own);
     expect(await changed(minute(0))).toEqual([]);

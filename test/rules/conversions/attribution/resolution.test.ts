@@ -48,204 +48,214 @@ describe('the customer of a Stripe payment', () => {
   const e = customer('e', { partnerId: 6 });
 
   it.each<[string, CustomersOfPayment, Payer, string]>([
-    ['is not found without any match', {}, all, 'nobody'],
-    ['is the click’s customer first', { clicked: c, ofPayer: p, keyed: k, addressed: mail(e) }, all, 'c by click_id'],
+    ['is not found if no identifier matches a customer', {}, all, 'nobody'],
     [
-      'is the click’s customer even if the payer has bought',
+      'is the customer of its click, even if other identifiers match other customers',
+      { clicked: c, ofPayer: p, keyed: k, addressed: mail(e) },
+      all,
+      'c by click_id',
+    ],
+    [
+      'is the customer of its click, even if the payer belongs to a customer who has bought',
       { clicked: c, ofPayer: { ...p, ...bought } },
       all,
       'c by click_id',
     ],
     [
-      'is the e-mail address’s customer next, with the overruled match recorded',
+      'is the customer with its e-mail address if it has no click, and the overruled match by payer is recorded',
       { ofPayer: p, keyed: k, addressed: mail(e) },
       noClick,
       'e by email, alone, overruled 5 by processor_customer',
     ],
     [
-      'is not matched by e-mail address alone if the e-mail address’s customer owns the checkout URL’s click, paid by another payer',
+      'does not count as found by e-mail address alone if a click in the checkout URL has the same customer and another payer',
       { clicked: { ...c, ...bought, firstPayer: 'other' }, addressed: mail({ ...c, ...bought }) },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'c by email',
     ],
     [
-      'is the e-mail address’s customer before the key’s, with the overruled match recorded',
+      'is the customer with its e-mail address rather than the one with its key, and the overruled match is recorded',
       { keyed: k, addressed: mail(e) },
       noClick,
       'e by email, alone, overruled 5 by customer_key',
     ],
     [
-      'is the e-mail address’s customer before that of a click in the checkout URL',
+      'is the customer with its e-mail address rather than that of a click in the checkout URL',
       { clicked: c, addressed: mail(e) },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'e by email, alone, overruled 5 by click_id',
     ],
     [
-      'is found without an overruled key if the key has the same partner',
+      'is found by e-mail address, and no overruled match is recorded if the customer with its key has the same partner',
       { keyed: customer('k', { customerKey: 'k', partnerId: 6 }), addressed: mail(e) },
       noClick,
       'e by email, alone',
     ],
     [
-      'stays the payer linked by e-mail address alone, with the overruled key recorded',
+      'is still the customer to whom the payer was linked by e-mail address alone; the overruled key is recorded',
       { ofPayer: { ...e, ...bought }, isPayerByAddress: true, keyed: k },
       noClick,
       'e by processor_customer, alone, overruled 5 by customer_key',
     ],
     [
-      'is the click’s customer before a payer linked by e-mail address alone',
+      'is the customer of its click rather than one to whom the payer was linked by e-mail address alone',
       { clicked: c, ofPayer: { ...e, ...bought }, isPayerByAddress: true },
       all,
       'c by click_id',
     ],
     [
-      'is the known payer without click and e-mail address',
+      'is the customer to whom the payer belongs if it has no click and no e-mail address',
       { ofPayer: p, keyed: k },
       noClick,
       'p by processor_customer',
     ],
-    ['is the key’s customer without a known payer', { keyed: k }, noClick, 'k by customer_key'],
+    ['is the customer with its key if the payer is unknown', { keyed: k }, noClick, 'k by customer_key'],
     [
-      'is still matched by e-mail address alone for a payer linked by e-mail address',
+      'still counts as found by e-mail address alone if the payer was linked that way',
       { ofPayer: { ...p, ...bought }, isPayerByAddress: true },
       noClick,
       'p by processor_customer, alone',
     ],
     [
-      'is not confirmed by a payer linked by e-mail address alone',
+      'still counts as found by e-mail address alone if the payer was linked to the same customer that way',
       { ofPayer: e, isPayerByAddress: true, addressed: mail(e) },
       noClick,
       'e by email, alone',
     ],
     [
-      'is confirmed if the key names the same customer',
+      'no longer counts as found by e-mail address alone if the key belongs to the same customer',
       { ofPayer: { ...k, ...bought }, isPayerByAddress: true, keyed: { ...k, ...bought } },
       noClick,
       'k by processor_customer',
     ],
     [
-      'is not confirmed by a key that only a browser claimed',
+      'still counts as found by e-mail address alone if only a browser sent the same customer’s key',
       { ofPayer: { ...k, ...bought }, isPayerByAddress: true, keyed: { ...k, ...claimed, ...bought } },
       noClick,
       'k by processor_customer, alone',
     ],
     [
-      'is the key’s customer who has bought, before a payer linked by e-mail address',
+      'is the customer with its key, who has bought, rather than one to whom the payer was linked by e-mail address',
       { ofPayer: { ...p, ...bought }, isPayerByAddress: true, keyed: { ...k, ...bought } },
       noClick,
       'k by customer_key',
     ],
     [
-      'is confirmed by a click in the checkout URL',
+      'no longer counts as found by e-mail address alone if a click in the checkout URL has the same customer',
       { ofPayer: { ...c, ...bought }, isPayerByAddress: true, clicked: { ...c, ...bought } },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'c by processor_customer',
     ],
     [
-      'is not confirmed by a click in the checkout URL that another payer uses',
+      'still counts as found by e-mail address alone if another payer uses the click in the checkout URL',
       { ofPayer: { ...p, ...bought }, isPayerByAddress: true, clicked: { ...c, ...bought, firstPayer: 'first' } },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'p by processor_customer, alone',
     ],
-    ['is the click’s customer for the first guest', { clicked: c }, { clickId: 'c', guest: 'g' }, 'c by click_id'],
     [
-      'is the click’s customer for the same guest later',
+      'is the customer of its click for the first guest who pays with the click',
+      { clicked: c },
+      { clickId: 'c', guest: 'g' },
+      'c by click_id',
+    ],
+    [
+      'is the customer of its click for the same guest later',
       { clicked: { ...c, firstGuest: 'g' } },
       { clickId: 'c', guest: 'g' },
       'c by click_id',
     ],
     [
-      'is the click’s customer for a guest with the lead’s e-mail address',
+      'is the customer of its click for a guest with the e-mail address of the click’s lead',
       { clicked: { ...c, firstGuest: 'first', email: { hash: 'g', masked: 'g***@c.test' } } },
       { clickId: 'c', guest: 'g' },
       'c by click_id',
     ],
     [
-      'is the click’s customer for a guest without an e-mail address',
+      'is the customer of its click for a guest without an e-mail address',
       { clicked: { ...c, firstGuest: 'g' } },
       { clickId: 'c' },
       'c by click_id',
     ],
     [
-      'is a new customer for a second guest',
+      'is a new customer for a second guest who pays with the click',
       { clicked: { ...c, firstGuest: 'first' } },
       { clickId: 'c', guest: 'g' },
       'another with c',
     ],
     [
-      'is a new customer for a guest after a known payer',
+      'is a new customer for a guest if a known payer has paid with the click before',
       { clicked: { ...c, firstPayer: 'p' } },
       { clickId: 'c', guest: 'g' },
       'another with c',
     ],
     [
-      'is the same new customer when the second guest returns',
+      'is the same new customer when the second guest pays again',
       { clicked: { ...c, firstGuest: 'first' }, ofGuest: customer('g', { sharedClick: { clickId: 'c', place: 2 } }) },
       { clickId: 'c', guest: 'g' },
       'g by click_id',
     ],
     [
-      'is a payer who has bought, before the e-mail address’s customer',
+      'is the payer’s customer, who has bought, rather than the customer with its e-mail address',
       { ofPayer: { ...p, ...bought }, addressed: mail(e) },
       noClick,
       'p by processor_customer, overruled 6 by email',
     ],
     [
-      'is the key’s customer who has bought, before the e-mail address’s customer',
+      'is the customer with its key, who has bought, rather than the customer with its e-mail address',
       { ofPayer: p, keyed: { ...k, ...bought }, addressed: mail(e) },
       noClick,
       'k by customer_key, overruled 6 by email',
     ],
     [
-      'is found without an overruled e-mail address if the e-mail address has the same partner',
+      'is found by payer, and no overruled match is recorded if the customer with its e-mail address has the same partner',
       { ofPayer: { ...p, ...bought }, addressed: mail(customer('e')) },
       noClick,
       'p by processor_customer',
     ],
     [
-      'is not the customer of a key claimed only by a browser if an e-mail address matches',
+      'is the customer with its e-mail address rather than one whose key only a browser sent',
       { keyed: { ...k, ...claimed, ...bought }, addressed: mail(e) },
       noClick,
       'e by email, alone',
     ],
     [
-      'is marked as claimed for a key claimed only by a browser',
+      'is marked as claimed if only a browser sent the customer’s key',
       { keyed: { ...k, ...claimed } },
       noClick,
       'k by customer_key, claimed',
     ],
     [
-      'is marked as claimed for an e-mail address claimed only by a browser',
+      'is marked as claimed if only a browser sent the customer’s e-mail address',
       { addressed: mail(e, true) },
       noClick,
       'e by email, alone, claimed',
     ],
     [
-      'is not matched by e-mail address alone if the payer belongs to the same customer',
+      'does not count as found by e-mail address alone if the payer belongs to the same customer',
       { ofPayer: e, addressed: mail(e) },
       noClick,
       'e by email',
     ],
     [
-      'is not matched by e-mail address alone if the key names the same customer',
+      'does not count as found by e-mail address alone if the key belongs to the same customer',
       { keyed: e, addressed: mail(e) },
       noClick,
       'e by email',
     ],
     [
-      'is not matched by e-mail address alone if a click in the checkout URL names the same customer',
+      'does not count as found by e-mail address alone if a click in the checkout URL has the same customer',
       { clicked: e, addressed: mail(e) },
       { clickId: 'e', isClickReferred: true },
       'e by email',
     ],
     [
-      'is the key’s customer before that of a click in the checkout URL',
+      'is the customer with its key rather than that of a click in the checkout URL',
       { clicked: c, keyed: k },
       { ...all, isClickReferred: true },
       'k by customer_key',
     ],
     [
-      'is the customer of a click in the checkout URL without any other match',
+      'is the customer of a click in the checkout URL if nothing else matches',
       { clicked: c },
       { ...all, isClickReferred: true },
       'c by click_id',
@@ -258,73 +268,78 @@ describe('the customer of a Stripe payment', () => {
   const sharer = customer('s', { sharedClick: { clickId: 'c', place: 2 }, ...bought });
   it.each<[string, CustomersOfPayment, Payer, string]>([
     [
-      'belongs to its customer for the first payer',
+      'the click’s customer if the first payer pays again',
       { clicked: paid },
       { clickId: 'c', processorCustomerId: 'p1' },
       'c by click_id',
     ],
     [
-      'belongs to its customer for a payer linked later',
+      'the click’s customer if a payer pays who was linked to that customer later',
       { clicked: paid, ofPayer: paid },
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
     [
-      'belongs to its customer for the customer’s key and any payer',
+      'the click’s customer if another payer sends that customer’s key',
       { clicked: { ...paid, customerKey: 'k' } },
       { clickId: 'c', processorCustomerId: 'p2', customerKey: 'k' },
       'c by click_id',
     ],
-    ['belongs to its customer for a payment without identifiers', { clicked: paid }, { clickId: 'c' }, 'c by click_id'],
     [
-      'gives another payer a new customer',
+      'the click’s customer if the payment has no other identifier',
+      { clicked: paid },
+      { clickId: 'c' },
+      'c by click_id',
+    ],
+    [
+      'a new customer if another payer pays with the click',
       { clicked: paid },
       { clickId: 'c', processorCustomerId: 'p2' },
       'another with c',
     ],
     [
-      'gives another key a new customer',
+      'a new customer if the payment has another key than the click’s customer',
       { clicked: customer('c', { customerKey: 'k1' }) },
       { clickId: 'c', processorCustomerId: 'p2', customerKey: 'k2' },
       'another with c',
     ],
     [
-      'gives way to a payer who shares it',
+      'the payer’s customer if that customer already shares the click',
       { clicked: customer('c', { customerKey: 'k1' }), ofPayer: sharer },
       { clickId: 'c', processorCustomerId: 'p2' },
       's by processor_customer',
     ],
     [
-      'gives way to the e-mail address’s customer for another payer',
+      'the customer with its e-mail address if another payer pays with the click',
       { clicked: paid, addressed: mail(e) },
       { clickId: 'c', processorCustomerId: 'p2' },
       'e by email, alone',
     ],
     [
-      'created by a payment matches no other payer',
+      'unknown if another payer pays with a click that a payment created',
       { clicked: { ...paid, source: 'code' } },
       { clickId: 'c', processorCustomerId: 'p2' },
       'nobody',
     ],
     [
-      'without a partner, of a customer found by code, matches no other payer',
+      'unknown if another payer pays with the click of a customer whom a coupon code brought',
       { clicked: { ...paid, code: 'SAVE10' } },
       { clickId: 'c', processorCustomerId: 'p2' },
       'nobody',
     ],
     [
-      'always belongs to its customer without a partner',
+      'the click’s customer for any payer if that customer has no partner',
       { clicked: { ...paid, partnerId: undefined } },
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
     [
-      'always belongs to its customer in a verification chain',
+      'the click’s customer for any payer if the click is one of the run that verifies an integration',
       { clicked: { ...paid, isTest: true } },
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
-  ])('comes from the payment’s click or not: the click %s', (_, found, payer, outcome) => {
+  ])('that has a click is %s', (_, found, payer, outcome) => {
     expect(outcomeOf(customerOfPayment(found, payer, server))).toBe(outcome);
   });
 
@@ -339,7 +354,7 @@ describe('the customer of a Stripe payment', () => {
     .map(({ clickId, ...more }) => customer(clickId, more));
   const maybe = fc.option(anyCustomer, { nil: undefined });
 
-  it('is never found by e-mail address if the payer or key has bought', () => {
+  it('is not looked up by e-mail address if the payer or the customer key already has a purchase', () => {
     fc.assert(
       fc.property(maybe, maybe, anyCustomer, (ofPayer, keyed, other) => {
         const found = { ofPayer, keyed, addressed: mail(other) };
@@ -352,7 +367,7 @@ describe('the customer of a Stripe payment', () => {
     );
   });
 
-  it('is always found if any identifier matches', () => {
+  it('is always found if any identifier matches a customer', () => {
     fc.assert(
       fc.property(maybe, maybe, maybe, maybe, (clicked, ofPayer, keyed, other) => {
         const found = { clicked, ofPayer, keyed, addressed: other && mail(other) };
@@ -363,38 +378,44 @@ describe('the customer of a Stripe payment', () => {
   });
 });
 
-describe('the customer of a sale sent by the brand’s server', () => {
+describe('the customer to whom customerOfSale attributes a sale sent by the brand’s server', () => {
   const c = customer('c');
   const k = customer('k', { customerKey: 'k' });
   const named = { clickId: 'c', customerKey: 'k' };
 
   it.each<[string, Parameters<typeof customerOfSale>[0], Parameters<typeof customerOfSale>[1], string, string]>([
-    ['unknown', {}, {}, 'nobody', 'nobody'],
-    ['the key’s customer', { keyed: k, clicked: c }, named, 'k by customer_key', 'k by customer_key'],
-    ['the click’s customer', { clicked: c }, named, 'c by click_id', 'c by click_id'],
+    ['unknown if the sale has no identifier', {}, {}, 'nobody', 'nobody'],
     [
-      'the claimed key’s customer in browser mode',
+      'the customer with the key, even if the click has another customer',
+      { keyed: k, clicked: c },
+      named,
+      'k by customer_key',
+      'k by customer_key',
+    ],
+    ['the click’s customer if no customer has the key', { clicked: c }, named, 'c by click_id', 'c by click_id'],
+    [
+      'the customer whose key only a browser sent if browsers are accepted, and otherwise unknown',
       { keyed: { ...k, ...claimed } },
       { customerKey: 'k' },
       'nobody',
       'k by customer_key',
     ],
     [
-      'the click’s customer before that of a claimed key',
+      'the click’s customer rather than one whose key only a browser sent',
       { keyed: { ...k, ...claimed }, clicked: c },
       named,
       'c by click_id',
       'c by click_id',
     ],
     [
-      'the customer of a claimed key confirmed by its own click',
+      'the customer whose key only a browser sent if the sale also has that customer’s click',
       { keyed: { ...c, ...claimed }, clicked: { ...c, ...claimed } },
       named,
       'c by click_id',
       'c by customer_key',
     ],
     [
-      'the claimed key’s customer in browser mode if the click’s provisional lead may claim a key',
+      'the customer whose key only a browser sent if browsers are accepted and the click has only a provisional lead',
       { keyed: { ...k, ...claimed }, clicked: { ...c, leadState: 'provisional' } },
       named,
       'c by click_id',
@@ -408,21 +429,21 @@ describe('the customer of a sale sent by the brand’s server', () => {
       'another with c',
     ],
     [
-      'a new customer if a provisional lead kept another key unbound',
+      'a new customer if the provisional lead of the click has another key',
       { clicked: { ...c, unboundKey: 'k1' } },
       named,
       'another with c',
       'another with c',
     ],
     [
-      'the click’s customer if the unbound key is the same',
+      'the click’s customer if the provisional lead of the click has the same key',
       { clicked: { ...c, unboundKey: 'k' } },
       named,
       'c by click_id',
       'c by click_id',
     ],
     [
-      'the click’s customer if its own key is only claimed, except in browser mode',
+      'the click’s customer if only a browser sent that customer’s key, but a new customer if browsers are accepted',
       { clicked: { ...c, ...claimed, customerKey: 'k1' } },
       named,
       'c by click_id',
@@ -435,7 +456,7 @@ describe('the customer of a sale sent by the brand’s server', () => {
 });
 
 describe('a new customer who pays with the click of another customer', () => {
-  it('gets the click’s current partner and no data of the other customer', () => {
+  it('is attributed to the click’s current partner, and gets no data of the other customer', () => {
     const shared = customer('c', {
       customerKey: 'k',
       firstPayer: 'p',
@@ -466,7 +487,7 @@ describe('a new customer who pays with the click of another customer', () => {
     });
   });
 
-  it('gets the click’s partner even if a coupon code moved the other customer', () => {
+  it('gets the partner of the click, even if a coupon code has since given the other customer to another partner', () => {
     const moved = customer('c', { code: 'SAVE10', partnerId: 6, formerPartnerId: 5 });
     const { partnerId, sharedClick, customerKey } = customerOfSharedClick(moved, { clickId: 'n', customerKey: '' });
     expect([partnerId, sharedClick, customerKey]).toEqual([5, { clickId: 'c', place: 2 }, undefined]);

@@ -33,6 +33,6 @@ it.each<[string, Sent, object]>([
     { transactionId: 'in_1', provider: 'paddle', providerPaymentId: 'x' },
     { ids: ['in_1'], other: { provider: 'paddle', id: 'x' } },
   ],
-])('the Stripe payment ids of a sale are found with %s', (_, sent, ids) => {
+])('paymentIdsOf reads the Stripe payment ids from a sale request with %s', (_, sent, ids) => {
   expect(paymentIdsOf(sent)).toEqual(ids);
 });

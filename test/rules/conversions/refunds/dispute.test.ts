@@ -13,8 +13,8 @@ import {
   REVERSED_AT,
 } from '#test/support/payments/refundable.ts';
 
-describe('a dispute together with refunds by the API', () => {
-  it('lets a refund sent by the API during the dispute count once the dispute is won', () => {
+describe('a dispute of a sale that the API or the processor also refunds', () => {
+  it('has already deducted the whole sale, so a refund that the API sends during the dispute is deducted only after the brand has won', () => {
     const sale = recordedSale(4_900);
     const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
     const disputed = withReversals(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);
@@ -49,7 +49,7 @@ describe('a dispute together with refunds by the API', () => {
     ]);
   });
 
-  it('keeps a chargeback sent by the API together with refunds of the processor', () => {
+  it('whose refund the API reported as a chargeback still has the refund reason chargeback when the processor reports a higher refund', () => {
     const sale: Sale = { ...recordedSale(4_900), refundedCents: 1_000, refundReason: 'chargeback' };
     const after = withReversals(
       sale,
@@ -67,7 +67,7 @@ describe('a paid commission whose sale is disputed', () => {
   const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
   const won: Reversal = { ...opened, kind: 'disputeWon' };
 
-  it('needs review during a dispute, and no longer after a win', () => {
+  it('needs review during the dispute, and no longer after the brand wins it', () => {
     const disputed = withReversals(sale, paid, [opened], byProcessor);
     expect(disputed.commission).toMatchObject({ status: 'reversed', needsReview: true });
     const restored = withReversals(disputed.sale, disputed.commission, [won], byProcessor);
@@ -86,7 +86,7 @@ describe('a paid commission whose sale is disputed', () => {
     });
   });
 
-  it('has the status paid again when a payout offset the dispute before it was won', () => {
+  it('has the status paid again after a win, even if a payout deducted the disputed amount before', () => {
     const { sale: disputedSale, commission } = withReversals(sale, paid, [opened], byProcessor);
     const adjusted = {
       ...commission!.history.at(-1)!,
@@ -98,7 +98,7 @@ describe('a paid commission whose sale is disputed', () => {
     expect(withReversals(disputedSale, settled, [won], byProcessor).commission).toMatchObject({ status: 'paid' });
   });
 
-  it('still needs review while a part of the sale is refunded', () => {
+  it('still needs review after a win if a part of the sale is refunded', () => {
     const refund: Reversal = { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 };
     expect(withReversals(sale, paid, [refund, opened, won], byProcessor).commission).toMatchObject({
       status: 'paid',
@@ -107,7 +107,7 @@ describe('a paid commission whose sale is disputed', () => {
     });
   });
 
-  it('is restored after a partial dispute that is won, without ever being reversed', () => {
+  it('keeps the status paid if only a part of the sale was disputed, and gets the deduction back after a win', () => {
     const part: Reversal = { ...opened, amountCents: 1_000 };
     const { commission, steps } = withReversals(sale, paid, [part, { ...part, kind: 'disputeWon' }], byProcessor);
     expect(steps.map(({ reason, amountCents, deductionCents }) => [reason, amountCents, deductionCents])).toEqual([
@@ -130,8 +130,8 @@ it('a reversed commission of zero cents is restored when its dispute is won', ()
   expect(commission!.history.at(-1)).toMatchObject({ action: 'restored', from: 'reversed', to: 'pending' });
 });
 
-describe('a reversed commission without its former status in its history', () => {
-  it('returns to pending', () => {
+describe('a reversed commission whose history does not say which status it had before', () => {
+  it('becomes pending when the dispute is won', () => {
     const sale = recordedSale(4_900);
     const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
     const disputed = withReversals(sale, earnedCommission(sale), [opened], byProcessor);
@@ -141,7 +141,7 @@ describe('a reversed commission without its former status in its history', () =>
   });
 });
 
-describe('the steps in which a reversal changes a sale', () => {
+describe('the steps that stepsOf gives for the next refund or dispute event of a sale', () => {
   const sale = recordedSale(4_900);
   const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000 };
   const won: Reversal = { ...opened, kind: 'disputeWon' };
@@ -163,7 +163,7 @@ describe('the steps in which a reversal changes a sale', () => {
     ['a repeated win before its dispute', [won], won, []],
     ['a dispute whose win came first', [won], opened, ['chargeback', 'dispute_won']],
     ['a repeated dispute whose win came first', [won, opened], opened, []],
-  ])('are the expected ones for %s', (_, before, reversal, reasons) => {
+  ])('have the right reasons for %s', (_, before, reversal, reasons) => {
     expect(stepsOf(stateAfter(...before), reversal).map(({ reason }) => reason)).toEqual(reasons);
   });
 });

@@ -67,8 +67,8 @@ const changed = (status: 'refunded' | 'reversed' | 'corrected', refundedCents: n
 });
 const skipped = (reason: string, isStored: boolean) => ({ status: 'skipped', reason, isStored });
 
-describe('refunds with a refund_id', () => {
-  it('count once each, together at most the whole sale', () => {
+describe('refunds sent with a refund_id', () => {
+  it('are each deducted once, and together deduct at most the amount of the sale', () => {
     const one = saleOf4900();
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(changed('refunded', 1_000, 200));
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', false));
@@ -80,7 +80,7 @@ describe('refunds with a refund_id', () => {
     expect(one.told({ refundId: 'c', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 2_010, -578));
   });
 
-  it('are refused with an amount that differs from the recorded one', () => {
+  it('are refused if the same refund_id was recorded with another amount, unless sent as a correction', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     expect(() => one.told({ refundId: 'a', amountCents: 900 })).toThrow(
@@ -98,7 +98,7 @@ describe('refunds with a refund_id', () => {
   });
 
   it.each([{ refundId: 'a' }, {}, { isCorrection: true }])(
-    'are refused above the amount of the sale, like all refunds: %o',
+    'are refused if they exceed the amount of the sale, with or without refund_id: %o',
     (call) => {
       expect(() => saleOf4900().told({ ...call, amountCents: 4_901 })).toThrow(
         'refund_amount_cents must be at most the amount of the sale, 4900',
@@ -106,7 +106,7 @@ describe('refunds with a refund_id', () => {
     },
   );
 
-  it('count instead of the reported total if their sum is higher', () => {
+  it('are deducted by their sum if it is higher than the refund total sent without a refund_id', () => {
     const one = saleOf4900();
     one.told({ amountCents: 1_500 });
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', true));
@@ -117,8 +117,8 @@ describe('refunds with a refund_id', () => {
   });
 });
 
-describe('a correction of refunds', () => {
-  it('to a lower total restores a full refund and the former status', () => {
+describe('a correction that sets the refunds of a sale to a lower amount', () => {
+  it('undoes a full refund and gives the commission its former status', () => {
     const one = saleOf4900();
     one.told({});
     expect(one.told({ amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 0, -980));
@@ -149,7 +149,7 @@ describe('a correction of refunds', () => {
     expect(one.told({})).toEqual(changed('reversed', 4_900, 980));
   });
 
-  it('makes a paid commission payable again', () => {
+  it('gives a reversed commission the status paid again, and the next payout pays what was withheld too much', () => {
     const paid = { paidAt: REVERSED_AT, paidOutCents: 980, payoutId: 1 };
     const one = new RefundedSale(4_900, (sale) => ({ ...earnedCommission(sale, 'paid'), ...paid }));
     one.told({});
@@ -160,7 +160,7 @@ describe('a correction of refunds', () => {
     expect(one.commission).toMatchObject({ status: 'paid', deductedCents: 490, paidOutCents: 0, needsReview: true });
   });
 
-  it('keeps known refund ids when it sets a total, and later refunds add to it', () => {
+  it('keeps the known refund ids if it sets a total, and later refunds add to the corrected total', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     one.told({ refundId: 'b', amountCents: 2_000 });
@@ -175,7 +175,7 @@ describe('a correction of refunds', () => {
   it.each<[string, Reversal, number]>([
     ['refund', { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 }, 2_450],
     ['open dispute', { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 }, 4_900],
-  ])('does not reduce a %s reported by the processor', (_, reversal, leftCents) => {
+  ])('does not reduce the %s that the processor reported', (_, reversal, leftCents) => {
     const one = saleOf4900();
     one.told({ amountCents: 2_450 });
     one.report(reversal);
@@ -185,14 +185,14 @@ describe('a correction of refunds', () => {
     expect(one.sale.refundedCents).toBe(leftCents);
   });
 
-  it('cannot go below the amount reported by the processor', () => {
+  it('cannot set the refunds below the amount that the processor reported', () => {
     const one = saleOf4900();
     one.told({ amountCents: 2_450 });
     one.report({ kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 });
     expect(one.told({ amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 1_000, -290));
   });
 
-  it('restores only the fee if the sale’s commission is missing or rejected', () => {
+  it('restores the platform fee, but no commission, if the sale has no commission or a rejected one', () => {
     const none = new RefundedSale(4_900, () => undefined);
     none.told({});
     expect(none.told({ amountCents: 900, isCorrection: true })).toEqual({ status: 'noCommission', isStored: true });
@@ -214,7 +214,7 @@ describe('a correction of refunds', () => {
     });
   });
 
-  it('ends a chargeback that the brand has won, but not if it corrects another refund', () => {
+  it('changes the refund reason from chargeback to refund if it sets the chargeback to 0, but not if it corrects another refund', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     one.told({ refundId: 'dp', amountCents: 2_000, reason: 'chargeback' });
@@ -226,7 +226,7 @@ describe('a correction of refunds', () => {
     expect(one.sale.refundReason).toBeUndefined();
   });
 
-  it('can be repeated a thousand times without a long history', () => {
+  it('can be repeated a thousand times, and the commission’s history has at most 200 rows', () => {
     const one = saleOf4900();
     for (let at = 0; at < 1_000; at++) {
       one.told({});
@@ -263,7 +263,7 @@ describe('any sequence of refunds, corrections and reports by the processor', ()
       : ({ kind: kind as 'disputeOpened', disputeId: `dp_${source}`, amountCents } as const);
   };
 
-  it('leads to the deduction, fee and status for the remaining refunds, and its steps add up to them', () => {
+  it('leads to the deduction, platform fee and status of the refunds that remain, and the sum of its steps equals them', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -300,7 +300,7 @@ describe('any sequence of refunds, corrections and reports by the processor', ()
     );
   });
 
-  it('deducts the highest reported total or the sum of refunds with a refund id, if greater, unless a total was corrected', () => {
+  it('deducts the highest total or the sum of refunds with a refund_id, whichever is greater, as long as no total is corrected', () => {
     const told = calls.filter(({ refundId, isCorrection }) => refundId !== undefined || !isCorrection);
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 10_000 }), fc.array(told, { maxLength: 12 }), (amount, commands) => {
@@ -322,7 +322,7 @@ describe('any sequence of refunds, corrections and reports by the processor', ()
 
 const saleOf = (amount: number) => new RefundedSale(amount, (sale) => earnedCommission(sale));
 
-describe('a sale whose refund total is restored from its stored refunds', () => {
+describe('withRestoredTotal, which compares a sale’s refund total with the sum of its stored refunds,', () => {
   const told = { charges: { ch_1: 2_000 }, disputes: {} };
   const partial = { refundedCents: 1_000, refundReason: 'refund' } as const;
 
@@ -350,7 +350,7 @@ describe('a sale whose refund total is restored from its stored refunds', () => 
       { namedCents: 400, totalCents: 2_000 },
       { refundedCents: 2_000, refundReason: 'refund', reversals: { apiCents: 500, namedCents: 400, ...told } },
     ],
-  ])('gets back %s', (_, changes, found, restored) => {
+  ])('gives the sale %s', (_, changes, found, restored) => {
     expect(withRestoredTotal({ ...recordedSale(4_900), ...changes }, found, 'refund')).toEqual(restored);
   });
 });

@@ -20,7 +20,7 @@ const SALE = recordedSale(4_900, 'api');
 const COMMISSION = earnedCommission(SALE);
 
 describe('a full refund', () => {
-  it.each([undefined, 4_900])('of %s cents reverses the commission', (amountCents) => {
+  it.each([undefined, 4_900])('that is sent with the amount %s (in cents) reverses the commission', (amountCents) => {
     expect(refundOutcome(SALE, COMMISSION, refundOf(amountCents, 'chargeback'))).toEqual({
       status: 'reversed',
       refundedCents: 4_900,
@@ -70,7 +70,7 @@ describe('a full refund', () => {
 });
 
 describe('a partial refund', () => {
-  it('keeps the status and raises the deduction', () => {
+  it('keeps the commission’s status and raises its deduction', () => {
     expect(refundOutcome(SALE, { ...COMMISSION, status: 'approved' }, refundOf(2_450))).toMatchObject({
       status: 'refunded',
       refundedCents: 2_450,
@@ -91,7 +91,7 @@ describe('a partial refund', () => {
     });
   });
 
-  it('that deducts less than one cent is reported as a deduction and marks a paid commission for review', () => {
+  it('that deducts less than one cent still adds a deduction to the history and marks a paid commission for review', () => {
     const paid: SaleCommission = {
       ...COMMISSION,
       status: 'paid',
@@ -104,23 +104,23 @@ describe('a partial refund', () => {
     expect(commission!.history.at(-1)).toMatchObject({ action: 'deducted', amountCents: 0 });
   });
 
-  it('keeps an earlier review mark', () => {
+  it('keeps the mark for review that the commission already has', () => {
     const reviewed: SaleCommission = { ...COMMISSION, status: 'approved', needsReview: true };
     expect(refundOutcome(SALE, reviewed, refundOf(1))).toMatchObject({ after: { commission: { needsReview: true } } });
   });
 });
 
-describe('a refund without effect', () => {
+describe('a refund that deducts nothing from the commission', () => {
   const refundedSale = { ...SALE, refundedCents: 2_450 };
 
-  it.each([2_450, 1])('is skipped for a total of %i when 2450 are recorded', (totalCents) => {
+  it.each([2_450, 1])('is skipped if its total is %i and a total of 2450 is already recorded', (totalCents) => {
     expect(refundOutcome(refundedSale, { ...COMMISSION, deductedCents: 490 }, refundOf(totalCents))).toEqual({
       status: 'skipped',
       reason: 'already refunded',
     });
   });
 
-  it('is skipped for a reversed commission, for any amount', () => {
+  it('is skipped for any amount if the commission is already reversed', () => {
     const { sale, commission } = refundOutcome(SALE, COMMISSION, refundOf()).after!;
     for (const amountCents of [undefined, 4_900, 100]) {
       expect(refundOutcome(sale, commission, refundOf(amountCents))).toEqual({
@@ -130,7 +130,7 @@ describe('a refund without effect', () => {
     }
   });
 
-  it('is stored once on the sale of a rejected commission and reduces the platform fee', () => {
+  it('is stored with the sale of a rejected commission and reduces the platform fee; repeated, it is skipped', () => {
     const rejected: SaleCommission = { ...COMMISSION, status: 'rejected' };
     const step = {
       reason: 'refund',
@@ -155,14 +155,14 @@ describe('a refund without effect', () => {
     expect(refundOutcome({ ...SALE, refundedCents: 4_900 }, rejected, refundOf())).toEqual(skipped);
   });
 
-  it('does not reduce the platform fee of a commission that was rejected while held', () => {
+  it('does not reduce the platform fee if the commission was rejected while a rule held it for review', () => {
     const rejected: SaleCommission = { ...COMMISSION, status: 'rejected', heldAt: AT.toISOString() };
     const { after } = refundOutcome(SALE, rejected, refundOf());
     expect(after!.commission).toBe(rejected);
     expect(after!.steps).toMatchObject([{ feeReductionCents: 0, whileHeld: true }]);
   });
 
-  it('is stored once on a sale without a commission', () => {
+  it('is stored with a sale that has no commission; repeated, it changes nothing', () => {
     const step = {
       reason: 'chargeback',
       createdAt: AT.toISOString(),
@@ -213,7 +213,7 @@ describe('refunds in any sequence', () => {
   const amounts = fc.integer({ min: 1, max: 1_000_000 });
   const rates = fc.integer({ min: 1, max: 3_000_000 }).map((rate) => rate / 10_000);
 
-  it('deduct as much as one refund of the highest total, and never more than the commission', () => {
+  it('deduct as much as a single refund of their highest total, and never more than the commission', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -233,7 +233,7 @@ describe('refunds in any sequence', () => {
     );
   });
 
-  it('keep the history short: unnumbered refunds are merged, and all amounts and other rows stay', () => {
+  it('keep the history at 200 rows by merging deductions, without changing the sum of its amounts', () => {
     const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString() } as const;
     let [sale, commission]: [typeof SALE, SaleCommission] = [SALE, paid];
     for (let totalCents = 1; totalCents < SALE.amountCents; totalCents++) {
@@ -252,7 +252,7 @@ describe('refunds in any sequence', () => {
     expect(rows.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(whole.amountCents);
   });
 
-  describe('lead to a merged history that', () => {
+  describe('merge the oldest deductions of the history when it would exceed 200 rows; the history then', () => {
     const created = COMMISSION.history[0]!;
     /** The history after one more refund. */
     const historyAfter = (history: readonly AuditRow[]) => {
@@ -261,19 +261,15 @@ describe('refunds in any sequence', () => {
     };
 
     it.each<[string, AuditRow[], AuditRow]>([
-      ['has two restored amounts as one', [row('restored', -30), row('restored', -20)], row('restored', -50)],
+      ['two restored amounts as one', [row('restored', -30), row('restored', -20)], row('restored', -50)],
       [
-        'has more deductions than restorations as one deduction',
+        'more deductions than restorations as one deduction',
         [row('restored', -20), row('deducted', 30)],
         row('deducted', 10),
       ],
+      ['amounts that cancel out as a deduction of 0', [row('restored', -20), row('deducted', 20)], row('deducted', 0)],
       [
-        'has amounts that cancel out as a deduction of 0',
-        [row('restored', -20), row('deducted', 20)],
-        row('deducted', 0),
-      ],
-      [
-        'has deductions with two different reasons as one without a reason',
+        'deductions with two different reasons as one without a reason',
         [row('deducted', 20), row('deducted', 30, { reason: 'chargeback' })],
         row('deducted', 50, { reason: null }),
       ],
@@ -283,7 +279,7 @@ describe('refunds in any sequence', () => {
       expect(history.slice(0, 3)).toEqual([created, summed, row('deducted', 1)]);
     });
 
-    it('has payouts and changes of status as separate rows', () => {
+    it('still has payouts and changes of status as separate rows', () => {
       const kept = [
         row('adjusted', -20),
         row('deducted', 20),
@@ -296,7 +292,7 @@ describe('refunds in any sequence', () => {
       expect(history.slice(0, 7)).toEqual([created, ...kept, row('deducted', 2)]);
     });
 
-    it('grows if no two rows can be merged, and has the newest row separate', () => {
+    it('has more than 200 rows if no two rows can be merged, and the newest row is never merged', () => {
       const before = [created, ...times(198, row('adjusted', 1)), row('deducted', 1)];
       const history = historyAfter(before);
       expect(history).toHaveLength(201);
@@ -304,7 +300,7 @@ describe('refunds in any sequence', () => {
     });
   });
 
-  it('reverse the commission completely if the whole sale is refunded', () => {
+  it('reverse the commission if they refund the whole sale', () => {
     fc.assert(
       fc.property(amounts, rates, fc.array(amounts), (amount, rate, totals) => {
         const { commission, takenCents } = apply(amount, rate, [...totals, amount]);
@@ -315,14 +311,14 @@ describe('refunds in any sequence', () => {
   });
 });
 
-describe('a commission that is created late, after the refunds of its sale,', () => {
+describe('a commission that is created only after refunds of its sale were recorded', () => {
   const late = { actor: 'operator', at: AT } as const;
 
   it('is unchanged if its sale has no refunds', () => {
     expect(withRefunds(COMMISSION, SALE, [], late)).toEqual({ commission: COMMISSION, shares: [] });
   });
 
-  it('has the deductions that it would have had in time', () => {
+  it('has the same deductions as if it had existed before the refunds', () => {
     const totals = fc.uniqueArray(fc.integer({ min: 1, max: 4_900 }), { maxLength: 5 });
     const rates = fc.double({ min: 0.0001, max: 100, noNaN: true });
     fc.assert(
@@ -345,7 +341,7 @@ describe('a commission that is created late, after the refunds of its sale,', ()
     );
   });
 
-  it('has no deduction for a dispute that was won', () => {
+  it('has no deduction for a dispute that the brand won', () => {
     const disputed = { disputeId: 'dp_1', amountCents: 4_900 };
     const told: Reversal[] = [
       { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 },

@@ -69,7 +69,7 @@ describe('a sequence of refunds and disputes', () => {
     );
   });
 
-  it('has the same result in one step as in several', () => {
+  it('has the same result if all are applied in one call as one by one', () => {
     fc.assert(
       fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
@@ -81,7 +81,7 @@ describe('a sequence of refunds and disputes', () => {
     );
   });
 
-  it('never deducts more than the sale, the commission or the fee, and its steps add up to the deduction', () => {
+  it('never deducts more than the sale, the commission or the fee, and the sum of its steps equals the deductions', () => {
     fc.assert(
       fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
@@ -103,7 +103,7 @@ describe('a sequence of refunds and disputes', () => {
     );
   });
 
-  it('without lost disputes has the result of its refunds alone and does not change the commission’s status', () => {
+  it('has the same result as its refunds alone if the brand wins every dispute, which leaves the commission’s status unchanged', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -129,8 +129,8 @@ describe('a sequence of refunds and disputes', () => {
   });
 });
 
-describe('refunds and disputes that wait for their sale', () => {
-  it('give the same result as if they had come after it, and few of them are stored', () => {
+describe('refunds and disputes that are reported before their sale and wait for it', () => {
+  it('give the same result as if the sale had come first, and at most eight of them are stored', () => {
     fc.assert(
       fc.property(amounts, rates, twoOrders, (amount, rate, { other }) => {
         const sale = recordedSale(amount);
@@ -145,8 +145,8 @@ describe('refunds and disputes that wait for their sale', () => {
   });
 });
 
-describe('reversals by the processor together with refunds by the API', () => {
-  it('count the higher of the two totals in any order', () => {
+describe('refunds and disputes reported by the processor, together with refunds sent by the API', () => {
+  it('deduct the higher of the two totals, in any order of the reports', () => {
     const commands = fc.array(
       fc.oneof(
         reversals.map((all) => ({ all })),
@@ -180,8 +180,8 @@ describe('reversals by the processor together with refunds by the API', () => {
   });
 });
 
-describe('a duplicate sale', () => {
-  it('has no remaining amount after any refunds and disputes', () => {
+describe('a sale that was recognised as a duplicate of another sale', () => {
+  it('has a remaining amount of 0 after any refunds and disputes', () => {
     const { sale: duplicate } = asDuplicate({ sale: recordedSale(500), commission: undefined }, 'pi_1', byApi);
     const told: Reversal[] = [
       { kind: 'refund', chargeId: 'ch_1', totalCents: 200 },
@@ -200,9 +200,9 @@ describe('a duplicate sale', () => {
   });
 });
 
-describe('the reversals stored on a sale', () => {
+describe('reportedReversalsOf, which reads the refunds and disputes stored with a sale,', () => {
   const inDollars = { currency: 'USD', chargeCents: 500 };
-  it('can be applied again to a sale with a dispute in each of its states', () => {
+  it('returns the events that lead to a dispute’s state: open, won, or won before it was reported', () => {
     expect(
       reportedReversalsOf({
         ...recordedSale(500),
@@ -226,7 +226,7 @@ describe('the reversals stored on a sale', () => {
     ]);
   });
 
-  it('are empty for a sale without refunds and disputes', () => {
+  it('returns nothing for a sale without refunds and disputes', () => {
     expect(reportedReversalsOf(recordedSale(500))).toEqual([]);
   });
 });
@@ -238,7 +238,7 @@ const opened = (amountCents: number, more: object): Reversal => ({
   ...more,
 });
 
-describe('a reversal in another currency than the sale', () => {
+describe('a refund or dispute in another currency than its sale', () => {
   const inPounds = { currency: 'GBP', chargeCents: 13_000 };
   const refund = (totalCents: number, more: object = inPounds): Reversal => ({
     kind: 'refund',
@@ -261,7 +261,7 @@ describe('a reversal in another currency than the sale', () => {
     expect(withReversals(recordedSale(4_900), undefined, told, byProcessor).sale).toMatchObject({ refundedCents });
   });
 
-  it('of a duplicate deducts the same share of the remaining sale', () => {
+  it('is deducted from the remaining sale in the same proportion if it belongs to that sale’s duplicate', () => {
     const kept = { sale: recordedSale(4_900), commission: undefined };
     const duplicate: Sale = { ...recordedSale(13_000), currency: 'GBP' };
     const byCall = { ...duplicate, refundedCents: 6_500, refundReason: 'refund' } as const;

@@ -4,12 +4,12 @@ import { currencyOfSale } from '#lib/service/conversions/sales/currency-of-sale.
 describe('the currency of a sale', () => {
   const taken = ['USD', 'EUR'] as const;
 
-  it('is the sent one, or else the program’s', () => {
+  it('is the one in the request, or else the program’s', () => {
     expect(currencyOfSale('EUR', { currency: 'USD' }, taken)).toBe('EUR');
     expect(currencyOfSale(undefined, { currency: 'EUR' }, taken)).toBe('EUR');
   });
 
-  it('is refused if the installation does not support it, even if it is the program’s', () => {
+  it('is refused if the installation does not support it, even if it is the program’s own', () => {
     const refused = 'currency GBP is not supported';
     expect(() => currencyOfSale('GBP', { currency: 'EUR' }, taken)).toThrow(refused);
     expect(() => currencyOfSale(undefined, { currency: 'GBP' }, taken)).toThrow(refused);

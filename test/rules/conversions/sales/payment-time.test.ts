@@ -44,12 +44,12 @@ it.each([
   ['a millisecond too far ahead', '2026-11-20T15:05:00.001Z'],
   ['another alphabet', '٢٠٢٦-11-20T15:00:00Z'],
   ['nothing', ''],
-])('a sale may not have a payment time with %s', (_, sent) => {
+])('a payment time of a sale is refused with %s', (_, sent) => {
   expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
 });
 
 it.each([1_795_186_800_000, true, {}, ['2026-11-20T15:00:00Z']])(
-  'a sale may not have the payment time %j, which is not a string',
+  'the payment time %j of a sale is refused, because it is not a string',
   (sent) => {
     expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
   },

@@ -27,7 +27,7 @@ const subscription = { saleType: 'subscription' } as const;
 const named = { subscriptionId: 'sub_1' };
 const recurring = { isRecurring: true };
 
-describe('a sale by the API after payments of its customer', () => {
+describe('a sale sent by the API for a customer with earlier payments', () => {
   it.each<[string, Sent, (string | undefined)[]]>([
     // Results after: no payment, any, any without its commission, another subscription's, the same subscription's
     ['without renewal fields', {}, [undefined, undefined, undefined, undefined, undefined]],
@@ -54,18 +54,21 @@ describe('a sale by the API after payments of its customer', () => {
       { ...subscription, ...named, ...recurring },
       [undefined, 'is_recurring', 'is_recurring', 'is_recurring', 'subscription_id'],
     ],
-  ])('is a renewal only if it says so or belongs to a known subscription: %s', (_, sent, decided) => {
-    expect(
-      [nothing, once, withoutCommission, another, same].map((before) => renewalBy({ ...facts, ...sent }, before)),
-    ).toEqual(decided);
-  });
+  ])(
+    'is a renewal only if its sale_type says so or its subscription has been paid for before: %s',
+    (_, sent, decided) => {
+      expect(
+        [nothing, once, withoutCommission, another, same].map((before) => renewalBy({ ...facts, ...sent }, before)),
+      ).toEqual(decided);
+    },
+  );
 });
 
 const paidAt = new Date('2026-11-20T12:00:00.000Z');
 const [before, after] = ['2026-11-20T11:59:59.000Z', '2026-11-20T12:00:01.000Z'];
 const orders = ['single', 'first', 'later'] as const;
 
-it('an invoice is a renewal if it is a later invoice and its customer has paid earlier', () => {
+it('an invoice is a renewal if it is not the first invoice of its subscription and its customer has paid earlier', () => {
   const since = (firstPurchaseAt: string) => ({ ...once.customer, firstPurchaseAt });
   const customers = [
     nothing.customer,
@@ -91,7 +94,7 @@ it('an invoice is a renewal if it is a later invoice and its customer has paid e
   ]);
 });
 
-it('a payment becomes the customer’s first one if it is earlier, or if it is in the same second and no later invoice', () => {
+it('a payment becomes the customer’s first one if it is earlier, or in the same second and not a renewal invoice', () => {
   const first = [undefined, before, paidAt.toISOString(), after];
   const decided = first.map((firstPurchaseAt) =>
     orders.map((order) => overtakes({ order, paidAt }, { ...once.customer, firstPurchaseAt })),
@@ -104,12 +107,12 @@ it('a payment becomes the customer’s first one if it is earlier, or if it is i
   ]);
 });
 
-it('the decision whether a sale is a renewal replaces the sent value', () => {
+it('the service’s decision whether a sale is a renewal replaces the value in the request', () => {
   expect(withRenewal({ ...facts, ...recurring }, undefined)).toEqual({ ...facts, isRecurring: false });
   expect(withRenewal(facts, 'sale_type')).toEqual({ ...facts, isRecurring: true, renewalBy: 'sale_type' });
 });
 
-it('a customer with one subscription payment counts as a subscriber from then on', () => {
+it('a customer who has paid for a subscription stays a subscriber after a one-time payment', () => {
   expect(paidForWith({}, 'payment')).toBe('payment');
   expect(paidForWith({ hasPaidFor: 'payment' }, 'subscription')).toBe('subscription');
   expect(paidForWith({ hasPaidFor: 'subscription' }, 'payment')).toBe('subscription');

@@ -64,32 +64,32 @@ const isRecurring = { facts: { ...candidate.facts, isRecurring: true } };
 describe('a payment of a known customer', () => {
   it.each<[string, Parameters<typeof decide>[0], object]>([
     [
-      'is its partner’s sale with a commission',
+      'is recorded as a sale with a commission for the partner',
       {},
       { outcome: 'attributed', sale: { commissionState: 'created', commissionId: 17 } },
     ],
     [
-      'is no attributed sale after the partner’s removal',
+      'is not attributed if the partner was removed',
       { program: { removedPartnerIds: [5] } },
       { outcome: 'partnerRemoved' },
     ],
     [
-      'is no attributed sale outside the attribution window',
+      'is not attributed if it is outside the attribution window',
       { program: { attributionWindowDays: 1 } },
       { outcome: 'outsideWindow', window: { within: false } },
     ],
     [
-      'waits if its customer has no partner',
+      'has the outcome noPartner if the customer has no partner',
       { customer: { partnerId: undefined } },
       { outcome: 'noPartner', sale: { commissionState: 'noPartner' } },
     ],
     [
-      'is a sale without commission if none is due',
+      'is recorded as a sale without a commission if the program pays none for renewals',
       { candidate: isRecurring },
       { outcome: 'attributed', sale: { commissionState: 'notDue' } },
     ],
     [
-      'is a sale with a failed commission if its terms pay nothing',
+      'is recorded as a sale with a failed commission if the rate in the terms is 0',
       { program: { commissionRate: 0 } },
       { outcome: 'attributed', sale: { commissionState: 'failed' }, failure: expect.any(RangeError) },
     ],
@@ -97,7 +97,7 @@ describe('a payment of a known customer', () => {
     expect(decide(more)).toMatchObject(decided);
   });
 
-  it('without an amount causes an internal error, and not a sale without a commission', () => {
+  it('causes an exception if its amount is missing, instead of a sale without a commission', () => {
     const facts = { ...candidate.facts, amountCents: undefined as unknown as number };
     expect(() => decide({ candidate: { facts } })).toThrow(TypeError);
   });
@@ -109,14 +109,14 @@ const failedWith = (customerKey?: string) => {
   return decision.outcome === 'attributed' ? withoutCommission(decision).sale : undefined;
 };
 
-describe('the customer key sent with a sale', () => {
+describe('the customer key in the request of a sale', () => {
   it.each<[string, Partial<AttributedCustomer>, string | undefined, string | undefined]>([
-    ['is bound to a customer without a key', {}, 'user_1', 'user_1'],
-    ['is absent if not sent', {}, undefined, undefined],
-    ['is ignored if it can match nothing', {}, '', undefined],
-    ['replaces one that only a browser claimed', { customerKey: 'first' }, 'user_1', 'user_1'],
-    ['is not bound if the decision forbids it', { customerKey: 'first' }, undefined, 'first'],
-    ['waits while a provisional lead may claim one', { leadState: 'provisional' }, 'user_1', undefined],
+    ['is stored with a customer who has no key', {}, 'user_1', 'user_1'],
+    ['is not stored if none is sent', {}, undefined, undefined],
+    ['is not stored if it is empty', {}, '', undefined],
+    ['replaces a key that only a browser sent', { customerKey: 'first' }, 'user_1', 'user_1'],
+    ['leaves the customer’s present key unchanged if it is absent', { customerKey: 'first' }, undefined, 'first'],
+    ['is not stored while the customer’s lead is provisional', { leadState: 'provisional' }, 'user_1', undefined],
   ])('%s', (_, more, sent, bound) => {
     expect(
       convertedCustomer(
@@ -132,8 +132,8 @@ describe('the customer key sent with a sale', () => {
   });
 
   it.each<[string, Partial<AttributedCustomer>, string | undefined]>([
-    ['is moved from the customer that gives it up', {}, 'clk_browser'],
-    ['is not moved while a provisional lead waits', { leadState: 'provisional' }, undefined],
+    ['is taken from a customer for whom only a browser sent it', {}, 'clk_browser'],
+    ['is not taken from another customer while the lead is provisional', { leadState: 'provisional' }, undefined],
   ])('%s', (_, more, keyTakenFrom) => {
     const claimed = { clickId: 'clk_browser', customerKey: 'user_1', keyBoundBy: 'browser' } as const;
     const claimant: AttributedCustomer = { ...customer, ...claimed };
@@ -141,7 +141,7 @@ describe('the customer key sent with a sale', () => {
     expect(decision).toMatchObject({ sale: { attribution: { keyTakenFrom } } });
   });
 
-  it('is not bound to a customer whose sale is stored without its commission', () => {
+  it('is not stored with the customer if the sale is recorded without its commission', () => {
     const decision = decide({ candidate: { customerKey: 'user_1' } });
     if (decision.outcome !== 'attributed') throw new Error(decision.outcome);
     expect(decision.converted).toMatchObject({ status: 'conversion', customerKey: 'user_1' });
@@ -152,7 +152,7 @@ describe('the customer key sent with a sale', () => {
     });
   });
 
-  it('stays in the sale if its commission failed, so that the repair can bind it', () => {
+  it('is stored with the sale if its commission cannot be computed, so that a repair can give it to the customer', () => {
     expect(failedWith('user_1')).toMatchObject({
       commissionState: 'failed',
       commissionId: undefined,
@@ -166,17 +166,21 @@ describe('the customer key sent with a sale', () => {
   });
 });
 
-it('the first purchase time of a customer is not changed by a later sale', () => {
+it('a later sale does not change the time of the customer’s first purchase', () => {
   const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT, hasPaidFor: 'payment' } as const;
   expect(convertedCustomer(before, { paidAt: NOW, firstTerms: 2, saleType: 'payment' })).toEqual(before);
 });
 
-describe('the terms of the first sale, stored with the customer,', () => {
+describe('the program’s terms at the customer’s first sale, stored with the customer,', () => {
   const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
 
   it.each<[string, Partial<Program>, object]>([
-    ['are kept as a version', {}, { firstTerms: 3 }],
-    ['are kept in full if renewals are paid by them', { termsApply: 'first_sale' }, { firstTerms: terms }],
+    ['are stored as a version number', {}, { firstTerms: 3 }],
+    [
+      'are stored in full if the program pays renewals by the terms of the first sale',
+      { termsApply: 'first_sale' },
+      { firstTerms: terms },
+    ],
   ])('%s', (_, more, kept) => {
     expect(decide({ program: { ...more, termsVersion: 3 } })).toMatchObject({ converted: kept });
   });

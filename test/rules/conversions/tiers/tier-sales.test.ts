@@ -9,7 +9,7 @@ const decided = { month: '2026-11', sales: 1 };
 const commission = (status: SaleCommission['status']) =>
   ({ status, commissionRate: 20, tierSales: { ...decided, rates }, history: [] }) as unknown as SaleCommission;
 
-it('a paid commission keeps its amount when the sales of its month become final, and waits for them no longer', () => {
+it('a paid commission keeps its amount when the number of sales of its month is final, and no longer waits for that number', () => {
   const paid = { ...commission('paid'), paidAt: '2026-11-30T10:00:00.000Z', paidOutCents: 980 };
   expect(withCertainSales({} as Sale, paid, 5, [], change)).toEqual({
     commission: { ...paid, tierSales: decided },
@@ -17,7 +17,7 @@ it('a paid commission keeps its amount when the sales of its month become final,
   });
 });
 
-it('a rejected commission keeps its provisional tier, so that it can be decided again when it is reopened', () => {
+it('a rejected commission keeps its provisional tier, so that the final one can be applied if it is reopened', () => {
   const rejected = commission('rejected');
   expect(withCertainSales({} as Sale, rejected, 5, [], change)).toEqual({ commission: rejected, shares: [] });
 });
@@ -26,6 +26,9 @@ it.each([
   ['it became known what was sold in 2026-11', true],
   ['refund', false],
   [null, false],
-])('the reason %j of a history row means that a month became final: %s', (reason, isFinalMonth) => {
-  expect(isFinalMonthReason(reason)).toBe(isFinalMonth);
-});
+])(
+  'the reason %j in a commission’s history says that the sales of a month became final: %s',
+  (reason, isFinalMonth) => {
+    expect(isFinalMonthReason(reason)).toBe(isFinalMonth);
+  },
+);

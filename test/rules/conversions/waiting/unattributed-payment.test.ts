@@ -6,11 +6,11 @@ import {
   otherProgramText,
 } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 
-it('the id of an unattributed sale contains the program id and the transaction id', () => {
+it('the id of a payment without a known customer contains the program id and the transaction id', () => {
   expect(idWithinProgram(7, 'order_1')).toBe('7_order_1');
 });
 
-it('the explanation of an unattributed payment names the currency, program or field', () => {
+it('the explanation of a payment without a known customer names the currency, program or field that caused it', () => {
   expect(detailOf('unsupported_currency', 'GBP')).toBe('currency GBP is not supported');
   expect(detailOf('unknown_click', 'GBP')).toBeUndefined();
   expect(otherProgramText(1)).toBe('The metadata name program 1.');

@@ -37,7 +37,7 @@ describe('the status of a commission', () => {
     [byItself, new Date(over.getTime() - 1), 'pending'],
     [byItself, over, 'approved'],
     [byHand, new Date('2099-01-01'), 'pending'],
-  ])('that is pending, with %j at %s, is %s', (program, now, status) => {
+  ])('that is stored as pending, in a program with %j, is read at %s as %s', (program, now, status) => {
     expect(statusAt(fresh, program, now)).toBe(status);
   });
 
@@ -55,22 +55,22 @@ const changes = {
   rejected: (commission: Commission) => rejected(commission, 'why', { actor, at }),
 };
 
-describe.each(['approved', 'rejected'] as const)('the status %s of a commission', (to) => {
+describe.each(['approved', 'rejected'] as const)('the commission status %s', (to) => {
   const mayBecome: readonly string[] = commissionMayBecome[to];
 
-  it.each(commissionStatuses.filter((from) => mayBecome.includes(from)))('can be reached from %s', (from) => {
+  it.each(commissionStatuses.filter((from) => mayBecome.includes(from)))('can follow the status %s', (from) => {
     const change = changes[to]({ ...fresh, status: from });
     expect(change).toMatchObject({ status: to, history: [{}, { action: to, from, to, actor }] });
   });
 
-  it.each(commissionStatuses.filter((from) => !mayBecome.includes(from)))('cannot be reached from %s', (from) => {
+  it.each(commissionStatuses.filter((from) => !mayBecome.includes(from)))('cannot follow the status %s', (from) => {
     expect(() => changes[to]({ ...fresh, status: from })).toThrow(
       `Commission status cannot be changed to ${to}. Current status: ${from}`,
     );
   });
 });
 
-it('a commission waits for a payout until payouts have paid or deducted its full amount', () => {
+it('a commission waits for a payout until payouts have paid its whole amount, and have withheld later deductions', () => {
   const approvedOne = approved(fresh, { actor, at });
   const paid = paidOut(approvedOne, 9, { actor, at });
   const reduced = { ...paid, deductedCents: 50, needsReview: true };

@@ -5,7 +5,7 @@ import {
   statusFromPartner,
 } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 
-it('partners see held commissions as in_review and can filter by it', () => {
+it('partners see commissions with the status held as in_review, and can filter by in_review', () => {
   expect(partnersCommissionStatuses).toEqual(['in_review', 'pending', 'approved', 'paid', 'rejected', 'reversed']);
   expect(partnersCommissionStatuses.map(statusFromPartner)).toEqual(commissionStatuses);
 });

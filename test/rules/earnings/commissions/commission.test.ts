@@ -7,7 +7,7 @@ import {
 } from '#lib/service/earnings/commissions/commission.ts';
 import { termsOf } from '#test/support/payments/terms.ts';
 
-it('a new commission stores the terms, the payment and the fee and is pending', () => {
+it('a new commission is pending, and stores the sale, the terms, the payment and the platform fee', () => {
   const sale = {
     id: 17,
     saleId: 42,
@@ -48,7 +48,7 @@ it('a new commission stores the terms, the payment and the fee and is pending', 
   });
 });
 
-it('the hold of a new commission is a number of whole days', () => {
+it('the hold of a new commission ends a number of whole days after the sale', () => {
   expect(holdUntil(new Date('2026-02-20T15:00:00.000Z'), 15).toISOString()).toBe('2026-03-07T15:00:00.000Z');
 });
 

@@ -37,7 +37,7 @@ const burst: RuleFacts = {
   },
 };
 
-describe('the hold rules that match a customer', () => {
+describe('rulesThatFit, which finds the fraud rules that a customer matches,', () => {
   const banned: TrafficSettings = { bannedReferrers: ['coupons.example', '*.deals.example'] };
   it.each<[string, TrafficSettings, AttributedCustomer, RuleFacts, readonly RuleName[]]>([
     ['no data', {}, customer(), {}, []],
@@ -78,11 +78,11 @@ describe('the hold rules that match a customer', () => {
     ['a burst of clicks', {}, customer(), burst, ['velocity']],
     ['a burst of clicks, then a coupon code', {}, customer({}, byCode), burst, []],
     ['a coupon code and no click', {}, customer({}, { code: 'SAVE', shortLink: undefined }), burst, []],
-  ])('are the expected ones for a customer with %s', (_, program, who, facts, expected) => {
+  ])('finds exactly the matching rules for a customer with %s', (_, program, who, facts, expected) => {
     expect([...rulesThatFit(program, who, facts).keys()]).toEqual(expected);
   });
 
-  it('give a reason without personal data', () => {
+  it('gives a reason for each rule, without personal data', () => {
     const who = customer({
       compared: { partnerId: 5, address: true, domain: true },
       adCampaign: 'spring',
@@ -101,7 +101,7 @@ describe('the hold rules that match a customer', () => {
   });
 });
 
-describe('the decision by the matching hold rules', () => {
+describe('the decision whether a commission is flagged or held for review, by the rules that its customer matches,', () => {
   const [self, paid] = [
     { rule: 'self_referral', at: NOW.toISOString(), evidence: "The customer's address is the partner's own" },
     {
@@ -112,24 +112,34 @@ describe('the decision by the matching hold rules', () => {
   ];
   const both: CustomerTraits = { ...sameAddress, adCampaign: '' };
   it.each<[string, TrafficSettings, CustomerTraits | undefined, object]>([
-    ['is empty for a customer without data', {}, undefined, { flags: [], isHeld: false }],
-    ['flags a match of a rule that the program has not set', {}, both, { flags: [self], isHeld: false }],
-    ['leaves out rules that are off', { rules: { self_referral: 'off' } }, both, { flags: [], isHeld: false }],
-    ['holds for one rule', { rules: { paid_ad: 'hold' } }, both, { flags: [self, paid], isHeld: true }],
+    ['is neither for a customer without data', {}, undefined, { flags: [], isHeld: false }],
     [
-      'does not hold for a rule that does not match',
+      'flags the commission for a matching rule that the program has not set',
+      {},
+      both,
+      { flags: [self], isHeld: false },
+    ],
+    ['ignores rules that are off', { rules: { self_referral: 'off' } }, both, { flags: [], isHeld: false }],
+    [
+      'holds the commission if one matching rule is set to hold',
+      { rules: { paid_ad: 'hold' } },
+      both,
+      { flags: [self, paid], isHeld: true },
+    ],
+    [
+      'does not hold the commission if a rule that is set to hold does not match',
       { rules: { same_domain: 'hold' } },
       both,
       { flags: [self], isHeld: false },
     ],
     [
-      'leaves out released rules',
+      'ignores rules for which a person has released the customer',
       { rules: { paid_ad: 'hold' } },
       { ...both, released: ['paid_ad'] },
       { flags: [self], isHeld: false },
     ],
     [
-      'holds for a rule other than the released one',
+      'holds the commission by another rule than the released one',
       { rules: { paid_ad: 'hold' } },
       { ...both, released: ['self_referral'] },
       { flags: [paid], isHeld: true },
@@ -138,7 +148,7 @@ describe('the decision by the matching hold rules', () => {
     expect(verdictOn(program, customer(traits), {}, NOW)).toEqual(expected);
   });
 
-  it('flags or holds for each rule as the program’s setting says', () => {
+  it('flags the commission, holds it or does nothing for each rule, as the program’s setting says', () => {
     const who = customer({
       compared: { partnerId: 5, address: true, domain: true },
       adCampaign: 'x',
@@ -164,13 +174,16 @@ describe('the decision by the matching hold rules', () => {
     [5, 5, 'flag'],
     [6, 5, 'hold'],
     [2, 1, 'hold'],
-  ])('for payer %i of a click with a limit of %i is: %s', (place, sharedClickPayers, action) => {
-    const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
-    const { flags, isHeld } = verdictOn({ sharedClickPayers }, sharer, {}, NOW);
-    expect([flags.map(({ rule }) => rule), isHeld]).toEqual([['shared_click'], action === 'hold']);
-    const released = { ...sharer, traits: { released: ['shared_click'] as const } };
-    expect(verdictOn({ sharedClickPayers }, released, {}, NOW)).toEqual({ flags: [], isHeld: false });
-  });
+  ])(
+    'is, for payer number %i of one click, if the program’s limit is %i payers per click: %s',
+    (place, sharedClickPayers, action) => {
+      const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
+      const { flags, isHeld } = verdictOn({ sharedClickPayers }, sharer, {}, NOW);
+      expect([flags.map(({ rule }) => rule), isHeld]).toEqual([['shared_click'], action === 'hold']);
+      const released = { ...sharer, traits: { released: ['shared_click'] as const } };
+      expect(verdictOn({ sharedClickPayers }, released, {}, NOW)).toEqual({ flags: [], isHeld: false });
+    },
+  );
 
   it.each([
     [2, '2nd'],
@@ -179,14 +192,14 @@ describe('the decision by the matching hold rules', () => {
     [11, '11th'],
     [21, '21st'],
     [112, '112th'],
-  ])('writes the position of payer %i of a click as %s', (place, text) => {
+  ])('names payer number %i of one click the %s person in the flag’s evidence', (place, text) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
       { evidence: `The customer is the ${text} person who paid with this click id` },
     ]);
   });
 
-  it('is stored with the commission', () => {
+  it('is stored with the commission, and can be read from it again', () => {
     const commission = newManualCommission(
       { id: 7, programId: 1, partnerId: 5 },
       { amountCents: 100, currency: 'USD', reason: 'bonus' },

@@ -47,7 +47,7 @@ const payable = (
   ...more,
 });
 
-describe('the bank file for a payout line, or the reason that there is none, by destination and amount:', () => {
+describe('the bank file that contains a payout line, or the reason why none does, for each destination and amount:', () => {
   it.each<[string, PayableLine, ReturnType<typeof fileOf>]>([
     ['PayPal', payable(byEmail('paypal'), { currency: 'USD' }), { format: 'paypal' }],
     ['PayPal, with an unreadable name', payable(byEmail('paypal'), {}, { holder: '-' }), { format: 'paypal' }],
@@ -125,7 +125,7 @@ describe('the bank files for payout lines', () => {
     isHeld: fc.boolean(),
   });
 
-  it('contain each line exactly once, or give the reason why it is in none', () => {
+  it('contain each payout line exactly once, except for lines that are listed with the reason why no file has them', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 30 }), (sent) => {
         const lines = sent.map((one, index) =>
@@ -152,7 +152,7 @@ describe('the bank files for payout lines', () => {
     );
   });
 
-  it('are listed by format and currency', () => {
+  it('are counted separately by format and currency', () => {
     const lines = [
       payable(byEmail('wise')),
       payable(byEmail('wise'), { amountCents: 20 }),
@@ -192,12 +192,15 @@ describe('the parts of a bank file', () => {
     ['wise', toWise, 1_000],
     ['wise-iban', toWiseIban, 1_000],
     ['sepa', toBank, 5_000],
-  ] as const)('of the format %s have as many lines as the payment service accepts', (format, destination, most) => {
-    expect(sizes(format, directed(most, destination))).toEqual([most]);
-    expect(sizes(format, directed(most + 1, destination))).toEqual([most, 1]);
-  });
+  ] as const)(
+    'of the format %s have at most as many lines as the payment service accepts',
+    (format, destination, most) => {
+      expect(sizes(format, directed(most, destination))).toEqual([most]);
+      expect(sizes(format, directed(most + 1, destination))).toEqual([most, 1]);
+    },
+  );
 
-  it('are a single part if all lines for one service would fit into one file, although they are in several', () => {
+  it('are not made if all lines for the payment service fit into one file, even if the formats of the lines differ', () => {
     const lines = [...directed(3_000, toPaypal), ...directed(1_000, toWise), ...directed(900)];
     expect(sizes('wise', lines)).toEqual([4_900]);
     expect(sizes('wise', [...lines, ...directed(1, toWise)])).toEqual([1_000, 1_000, 1_000, 1_000, 901]);

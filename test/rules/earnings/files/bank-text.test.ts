@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isReadable, sepaName, sepaText, withoutFormula } from '#lib/service/earnings/files/bank-text.ts';
 
-describe('a text for a bank', () => {
+describe('a text written into a bank file', () => {
   it.each([
     ['Ana Doe', 'Ana Doe'],
     ['Zoë Müller-Weiß', 'Zoe Muller-Weiss'],
@@ -17,7 +17,7 @@ describe('a text for a bank', () => {
     expect(sepaName(from)).toBe(to);
   });
 
-  it('is cut after its characters were converted', () => {
+  it('is cut to the maximum length only after its characters were converted', () => {
     expect(sepaName('ß'.repeat(40))).toBe('s'.repeat(70));
     expect(sepaText('é'.repeat(200), 140)).toBe('e'.repeat(140));
   });
@@ -29,11 +29,11 @@ describe('a text for a bank', () => {
     ['Ana - Ben', 'Ana - Ben'],
     ['＝１', '１'],
     ['--', ''],
-  ])('loses the start of a formula: %j becomes %j', (from, to) => {
+  ])('loses the characters that would begin a formula in a spreadsheet: %j becomes %j', (from, to) => {
     expect(withoutFormula(from)).toBe(to);
   });
 
-  it('counts as readable if it contains a letter or a digit', () => {
+  it('is readable if it contains at least one letter or digit', () => {
     expect(['..', '', '- ()', 'a', '山', '7'].map(isReadable)).toEqual([false, false, false, true, true, true]);
   });
 });

@@ -31,7 +31,7 @@ const amounts = (changes: Partial<OwedAmounts>): OwedAmounts => ({
   ...changes,
 });
 
-it('the balance owed to partners includes all that a payout would contain in a currency', () => {
+it('the amounts owed to partners include what an unfinished payout contains, even if nothing else is due in that currency', () => {
   const item = { partnerId: 1, currency: 'EUR', amountCents: 500, commissions: 1 };
   expect(owedIn([], [item])).toEqual({ EUR: amounts({ dueNowCents: 500 }) });
 });
@@ -44,7 +44,7 @@ it('the balance owed to partners includes commissions in a currency that is no l
   expect(owed).toEqual({ JPY: amounts({ dueNowCents: 5 }), KWD: amounts({ approvedCents: 4_900 }) });
 });
 
-it('an amount that a won dispute restored to a paid commission is on hold like approved amounts', () => {
+it('if a partner’s payouts are on hold, an amount that a won dispute restored to a paid commission is on hold, too', () => {
   const all = [
     commission({ status: 'paid', openCents: 70 }),
     commission({ id: 2, status: 'reversed', openCents: -30 }),
@@ -54,10 +54,10 @@ it('an amount that a won dispute restored to a paid commission is on hold like a
   expect(owed.USD).toEqual(amounts({ heldCents: 40 }));
 });
 
-describe('a partner whose sales were refunded after a payout', () => {
+describe('a partner who owes money, because a sale was refunded after its commission was paid', () => {
   const refunded = commission({ id: 2, status: 'paid', openCents: -70 });
 
-  it('has a negative balance, and is paid the rest of later commissions', () => {
+  it('has a negative balance, and later commissions are paid less that balance', () => {
     const later = commission({ id: 3, holdUntil: '2026-12-06T15:00:00.000Z', openCents: 30 });
     expect(owedIn([refunded, commission({}), later]).USD).toEqual(
       amounts({
@@ -71,19 +71,19 @@ describe('a partner whose sales were refunded after a payout', () => {
     );
   });
 
-  it('has no date in the forecast if the whole amount is withheld', () => {
+  it('has no date in the payout forecast if later commissions do not cover the debt', () => {
     const little = commission({ openCents: 70 });
     expect(owedIn([refunded, little]).USD).toEqual(amounts({ pendingCents: 70, balanceCents: -70 }));
   });
 
-  it('does not reduce the balance of other partners', () => {
+  it('does not reduce what is owed to other partners', () => {
     const other = commission({ partnerId: 2 });
     expect(owedIn([refunded, other]).USD).toEqual(
       amounts({ pendingCents: 100, balanceCents: -70, byDate: [{ on: '2026-12-05', amountCents: 100 }] }),
     );
   });
 
-  it('has no balance if the open payout already contains more', () => {
+  it('has no negative balance if an unfinished payout already contains more than the debt', () => {
     const begun = { partnerId: 1, currency: 'USD', amountCents: 90 };
     const owed = owedBy(
       { autoApprove: true, currency: 'USD' },
@@ -96,7 +96,7 @@ describe('a partner whose sales were refunded after a payout', () => {
   });
 });
 
-describe('the balance of partners after any sales, refunds and payouts', () => {
+describe('the amounts owed to partners after any sales, refunds and payouts', () => {
   const commissions = fc.array(
     fc
       .record({
@@ -127,7 +127,7 @@ describe('the balance of partners after any sales, refunds and payouts', () => {
     return totalsOf(sumsOfItems(paid));
   };
 
-  it('due now and forecast for a day equals the amount that a payout on that day pays', () => {
+  it('if due now or forecast for a day, equal what a payout on that day pays', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 0, max: 89 }), (listed, days) => {
         const all = listed.map((one, n) => ({ ...one, id: n + 1 }));
@@ -149,7 +149,7 @@ describe('the balance of partners after any sales, refunds and payouts', () => {
     );
   });
 
-  it('includes approvals and refunds after a payout as due now or below the minimum', () => {
+  it('if not pending, are either due now, part of a negative balance, or below the minimum of a payout', () => {
     fc.assert(
       fc.property(commissions, (listed) => {
         const all = listed.map((one, n) => unsettledAt({ ...one, id: n + 1 }, program, now));

@@ -19,11 +19,11 @@ it.each([
     { items: [{ partnerId: 2, currency: 'USD', amountCents: 980, commissions: 4 }] },
     { commissions: 4, of: 4 },
   ],
-])('the progress of an open payout is counted from %s', (_, stored, progress) => {
+])('the progress of an unfinished payout is computed from %s', (_, stored, progress) => {
   expect(progressOf({ ...open, ...stored })).toEqual(progress);
 });
 
-it('the commissions claimed in several payout steps become one entry per partner and currency, in order', () => {
+it('the commissions that a payout claims in several steps become one entry per partner and currency, in order', () => {
   const claim = { partnerId: 10, currency: 'USD', amountCents: 5, commissionIds: [7, 3] };
   expect(joinedClaims([claim, { ...claim, partnerId: 9 }, { ...claim, amountCents: 2, commissionIds: [1] }])).toEqual([
     { partnerId: 9, currency: 'USD', amountCents: 5, commissionIds: [3, 7] },

@@ -102,7 +102,7 @@ const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
 const group = ({ partnerId, currency }: { partnerId: number; currency: string }) => `${partnerId} ${currency}`;
 
 describe('the lines of a payout', () => {
-  it('cover all due commissions of a partner in a currency if their sum is positive, in order of partner and currency', () => {
+  it('are in the order of partner and currency, one for each with a positive sum, and contain all due commissions', () => {
     fc.assert(
       fc.property(commissions, (some) => {
         const lines = linesOf(unsettled(some));
@@ -116,7 +116,7 @@ describe('the lines of a payout', () => {
     );
   });
 
-  it('are above 0 after any interruption, and the same when completed', () => {
+  it('have amounts above 0 after every interruption of the payout, and the completed payout is the same as without interruptions', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 1, max: 5 }), (some, step) => {
         const recorded: PayoutClaims[] = [];
@@ -136,7 +136,7 @@ describe('the lines of a payout', () => {
     );
   });
 
-  it('pay everything payable over several payouts, and carry over negative sums', () => {
+  it('pay everything due in one payout, and leave negative sums to later payouts', () => {
     fc.assert(
       fc.property(commissions, (some) => {
         const lines = linesOf(unsettled(some));
@@ -172,7 +172,7 @@ const approved = (id: number, partnerId: number): Commission => ({
   currency: 'USD',
 });
 
-it('a line takes equal amounts in the order of their ids', () => {
+it('a payout line lists commissions of equal amounts in the order of their ids', () => {
   expect(idsOf(linesOf(unsettled([approved(3, 1), approved(2, 1), approved(1, 2)])))).toEqual([2, 3, 1]);
 });
 
@@ -183,8 +183,8 @@ const sizes = (lines: readonly Due[]) => lines.map((line) => [line.partnerId, li
 /** As if the payout contained so much already, which spares the test large lists. */
 const room = (count: number, lines = 20_000) => ({ commissions: 200_000 - count, lines: 20_000 - lines });
 
-describe('a payout that has reached its size limit', () => {
-  it('leaves a line that does not fit completely to the next payout', () => {
+describe('a payout near its size limit', () => {
+  it('leaves out a line that does not fit completely, and adds smaller ones that do', () => {
     const dues = duesOf([...many(15, () => 1), ...many(6, () => 2), ...many(5, () => 3)], {});
     expect(sizes(fitting(dues, room(20)))).toEqual([
       [1, 15, 1_500],
@@ -192,7 +192,7 @@ describe('a payout that has reached its size limit', () => {
     ]);
   });
 
-  it('continues, if it has room, with the line that it has begun', () => {
+  it('continues its unfinished line while there is room for commissions, and adds nothing when it is full', () => {
     const begun = { partnerId: 1, currency: 'USD', amountCents: 100 };
     const dues = duesOf(
       many(2, () => 1),
@@ -203,7 +203,7 @@ describe('a payout that has reached its size limit', () => {
     expect(sizes(fitting(dues, room(0)))).toEqual([]);
   });
 
-  it('has a limited number of lines', () => {
+  it('contains only as many lines as there is room for', () => {
     const dues = duesOf(
       many(4, (n) => n + 1),
       {},
@@ -211,7 +211,7 @@ describe('a payout that has reached its size limit', () => {
     expect(fitting(dues, room(100, 3)).map(({ partnerId }) => partnerId)).toEqual([1, 2, 3]);
   });
 
-  it('pays a line that does not fit into any payout in parts', { tags: 'deep' }, () => {
+  it('contains a part of a line that is too large for any payout', { tags: 'deep' }, () => {
     const dues = duesOf(
       many(200_001, () => 1),
       {},
@@ -227,8 +227,8 @@ const claim = (partnerId: number, currency = 'USD'): PayoutClaims => ({
   commissionIds: [partnerId],
 });
 
-describe('an open payout', () => {
-  it('counts its steps, and its lines and amounts by currency', () => {
+describe('a payout that is not completed yet', () => {
+  it('counts its steps, and counts lines, commissions and amounts by currency', () => {
     const first = withClaims(payout, [claim(1, 'EUR'), claim(1)], undefined, 'open');
     expect(first).toMatchObject({ status: 'open', steps: 1, last: { partnerId: 1, currency: 'USD' } });
     const after = withClaims(first, [claim(1), claim(2)], first.last, 'made');
@@ -240,12 +240,12 @@ describe('an open payout', () => {
     expect(totalsOf(sumsOf(after))).toEqual({ EUR: 5, USD: 15 });
   });
 
-  it('goes on after the line that it has begun last', () => {
+  it('continues with the line of the partner that it added last', () => {
     const some = many(3, (n) => n + 1);
     expect(idsOf(linesOf(some, {}, { begun: { partnerId: 2, currency: 'USD', amountCents: 1 } }))).toEqual([2, 3]);
   });
 
-  it('of version 1 keeps its items', () => {
+  it('keeps the list of items that version 1 of the service stored in it', () => {
     const items = [{ partnerId: 1, currency: 'USD', amountCents: 5, commissions: 2 }];
     const after = withClaims({ ...payout, items }, [], undefined, 'made');
     expect(after).toEqual({ ...payout, items, steps: 1, status: 'made' });
@@ -255,8 +255,8 @@ describe('an open payout', () => {
 
 const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
 
-describe('a payout with a last day', () => {
-  it('includes sales up to the end of that day, and adjustments of paid commissions of any day', () => {
+describe('a payout for sales up to a given day', () => {
+  it('includes sales until that day ends in UTC, and changes of paid commissions from any day', () => {
     const paid = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 90, payoutId: 1 } as const;
     const some = [
       sold(1, '2026-11-19T00:00:00.000Z'),
@@ -270,11 +270,11 @@ describe('a payout with a last day', () => {
 
 const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
 
-it('a line takes only as many very large old amounts as can be added exactly', () => {
+it('a payout line leaves out commissions whose amounts are too large to be added exactly', () => {
   expect(idsOf(linesOf(unsettled([huge(1), huge(2)])))).toEqual([1]);
 });
 
-it('a payout carries over a group that sums to zero', () => {
+it('a payout leaves out a partner whose due amounts sum to zero', () => {
   const owing = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 200, payoutId: 1 } as const;
   expect(linesOf(unsettled([approved(1, 1), { ...approved(2, 1), ...owing }]))).toEqual([]);
 });
@@ -289,7 +289,7 @@ const dueOf = (id: number, partnerId: number, openCents: number, currency = 'USD
   saleDay: '2026-11-20',
 });
 
-describe('the minimum of a payout', () => {
+describe('the minimum amount of a payout per partner', () => {
   const minimum = { currency: 'USD', cents: 1_000 };
   it.each([
     [0, 'USD', 0],
@@ -298,16 +298,16 @@ describe('the minimum of a payout', () => {
     [1_000, 'USD', 1_000],
     [1, 'EUR', 1],
     [-1, 'EUR', 0],
-  ])('of a program, with an amount due of %d in %s, lets a payout pay %d', (cents, currency, paid) => {
+  ])('of a program is applied: with an amount due of %d in %s, a payout pays %d', (cents, currency, paid) => {
     expect(paidOfDue(cents, currency, minimum)).toBe(paid);
   });
 
-  it('applies to everything due to one partner', () => {
+  it('is compared with the sum of what is due to a partner in the program’s currency', () => {
     const some = [dueOf(1, 1, 600), dueOf(2, 1, 400), dueOf(3, 2, 999), dueOf(4, 2, 1, 'EUR')];
     expect(idsOf(linesOf(some, {}, { minimum }))).toEqual([1, 2, 4]);
   });
 
-  it('is compared with a sum that includes what the payout has recorded', () => {
+  it('is compared with a sum that includes what this payout has already recorded for the partner', () => {
     const begun = { partnerId: 1, currency: 'USD', amountCents: 950 };
     expect(idsOf(linesOf([dueOf(2, 1, 50)], {}, { begun, minimum }))).toEqual([2]);
     expect(idsOf(linesOf([dueOf(2, 1, 49)], {}, { begun, minimum }))).toEqual([]);
@@ -319,7 +319,7 @@ describe('the minimum of a payout', () => {
   });
 });
 
-describe('the reason why a payout leaves out an amount due, if any, with', () => {
+describe('the reason why a payout leaves out the amount due to a partner, or none, for', () => {
   const minimum = { currency: 'USD', cents: 100 };
   const methods = new Map([
     [1, 'paypal'],
@@ -367,7 +367,7 @@ describe('the reason why a payout leaves out an amount due, if any, with', () =>
   });
 });
 
-it('the commissions claimed in several payout steps are listed once per partner and currency, in order', () => {
+it('the commissions that a payout claims in several steps are listed once per partner and currency, in order', () => {
   const claims = [claim(2), claim(1, 'EUR'), claim(1), { ...claim(1), commissionIds: [7, 3] }];
   expect(joinedClaims(claims)).toEqual([
     claim(1, 'EUR'),

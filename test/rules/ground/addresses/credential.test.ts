@@ -16,7 +16,7 @@ describe('looksLike, which recognises credentials by their format,', () => {
     ['programKey', `aff_1_${SECRET}`],
     ['agentKey', `agt_${'b'.repeat(40)}`],
     ['loginToken', `lgn_${'C'.repeat(40)}`],
-  ] as const)('accepts the shape of a %s and no other', (shape, token) => {
+  ] as const)('recognises the format of a %s and no other format', (shape, token) => {
     const others = (['programKey', 'agentKey', 'loginToken'] as const).filter((name) => name !== shape);
     expect(looksLike(token, [shape])).toBe(true);
     expect(looksLike(token, others)).toBe(false);
@@ -24,7 +24,7 @@ describe('looksLike, which recognises credentials by their format,', () => {
   });
 
   it.each([`aff_1_${SECRET}x`, `aff_1_${SECRET.slice(1)}`, `aff_1A_${SECRET}`, `aff__${SECRET}`, SECRET])(
-    'does not accept %s as a program key',
+    'does not recognise %s as a program key',
     (token) => {
       expect(looksLike(token, ['programKey'])).toBe(false);
     },
@@ -45,7 +45,7 @@ describe('programIdHint, which reads the program id in a key,', () => {
   });
 });
 
-describe('mayBeOlderKey, which recognises keys without a program id,', () => {
+describe('mayBeOlderKey, which recognises imported keys that contain no program id,', () => {
   it.each(['!'.repeat(16), '~'.repeat(255), 'AFF_in_other_case', 'not-at-the-start-aff_'])('accepts %s', (key) => {
     expect(mayBeOlderKey(key)).toBe(true);
   });
@@ -67,6 +67,6 @@ it.each([
   expect(maskKey(key)).toBe(masked);
 });
 
-it('the hash of a credential covers the whole token', () => {
+it('the hash of a credential is the SHA-256 of all of its characters', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

@@ -8,7 +8,7 @@ import {
   strippedDomain,
 } from '#lib/service/ground/addresses/origin.ts';
 
-describe('a domain as a caller sends it', () => {
+describe('a domain name in a request', () => {
   it.each([
     ['Example.COM', 'example.com'],
     ['  https://example.com/path?q#h ', 'example.com'],
@@ -16,7 +16,7 @@ describe('a domain as a caller sends it', () => {
     ['example.com?x', 'example.com'],
     ['ftp://example.com', 'example.com'],
     ['', ''],
-  ])('of the form %j is reduced to %j', (text, stripped) => {
+  ])('written as %j is reduced to %j', (text, stripped) => {
     expect(strippedDomain(text)).toBe(stripped);
   });
 
@@ -28,7 +28,7 @@ describe('a domain as a caller sends it', () => {
     ['127.0.0.1:8787', '127.0.0.1:8787'],
     ['bücher.test', 'xn--bcher-kva.test'],
     [`${'x'.repeat(63)}.test`, `${'x'.repeat(63)}.test`],
-  ])('of the form %s gives the host %s', (text, host) => {
+  ])('written as %s gives the host %s', (text, host) => {
     expect(hostOf(text)).toBe(host);
   });
 
@@ -49,7 +49,7 @@ describe('a domain as a caller sends it', () => {
     '*',
     '*.a',
     '[::1]',
-  ])('of the form %j is refused', (text) => {
+  ])('written as %j is refused', (text) => {
     expect(hostOf(text)).toBeUndefined();
   });
 });
@@ -84,7 +84,7 @@ describe('an allowed origin of a program', () => {
     expect(originPatternOf(text)).toBeUndefined();
   });
 
-  it('does not change when stored again; without a wildcard it is the origin that browsers send', () => {
+  it('is the origin that browsers send, if it has no wildcard, and is read from storage as the same origin', () => {
     fc.assert(
       fc.property(fc.webAuthority({ withPort: true }), fc.constantFrom('http', 'https'), (authority, scheme) => {
         const pattern = originPatternOf(`${scheme}://${authority}`);

@@ -59,7 +59,7 @@ describe('traceEmail, which masks and hashes an e-mail address,', () => {
     expect(traceEmail('user@example.com', 'other').hash).not.toBe(hash);
   });
 
-  it('shows at most one character before the last @', () => {
+  it('shows at most one character of the part before the last @', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         const [shown = '', ...domain] = traceEmail(email, 'salt').masked.split('***@');
@@ -83,16 +83,16 @@ describe('the mailbox of an e-mail address', () => {
   it.each([
     ['a.na@mail.example', 'ana@mail.example'],
     ['ana@gmail.com', 'ana@mail.example'],
-  ])('of %s is another one than that of %s', (customers, partners) => {
+  ])('of %s differs from that of %s', (customers, partners) => {
     expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(false);
   });
 
-  it('has a separate hash only if its spelling differs from the e-mail address', () => {
+  it('has a separate hash only if the mailbox differs from the e-mail address', () => {
     expect(traceEmail('ana@mail.example', 'salt')).not.toHaveProperty('mailboxHash');
     expect(traceEmail('ana+x@mail.example', 'salt').mailboxHash).toBe(traceEmail('ana@mail.example', 'salt').hash);
   });
 
-  it('has the domain that the mask shows', () => {
+  it('is at the domain that the masked address shows', () => {
     expect(mailDomainOf(traceEmail('ana@x@mail.example', 'salt'))).toBe('mail.example');
   });
 });

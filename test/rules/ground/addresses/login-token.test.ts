@@ -25,16 +25,19 @@ it.each([
   ['used until its last day', 'dashboard', '2026-11-20T15:00:00.000Z', '2027-02-18', '2027-02-18T15:00:00.000Z'],
   ['created within a second', 'cli', '2026-11-20T15:00:00.001Z', undefined, '2027-02-18T15:00:01.000Z'],
   ['of the CLI, unused', 'cli', '2026-11-20T15:00:00.000Z', '2026-11-20', '2027-02-18T15:00:00.000Z'],
-] as const)('a login token %s (%s) expires at the expected time', (_, kind, createdAt, lastUsedOn, end) => {
-  expect(tokenEnd(kind, new Date(createdAt), lastUsedOn).toISOString()).toBe(end);
-});
+] as const)(
+  'a login token %s (%s) expires a fixed number of days after its creation or last use',
+  (_, kind, createdAt, lastUsedOn, end) => {
+    expect(tokenEnd(kind, new Date(createdAt), lastUsedOn).toISOString()).toBe(end);
+  },
+);
 
 const used = (day: number, createdAt = '2026-11-01T00:00:00.000Z') => ({
   lastUsedOn: `2026-11-${String(day).padStart(2, '0')}`,
   createdAt,
 });
 
-it('the sessions that end above the limit are those unused for longest, oldest first', () => {
+it('if an account has too many sessions, those that were unused for longest end first', () => {
   const [older, newer] = [used(1, '2026-10-01T00:00:00.000Z'), used(1)];
   const others = Array.from({ length: MOST_TOKENS - 2 }, (_, n) => used(n + 2));
   expect(tokensToEnd([])).toEqual([]);
@@ -43,7 +46,7 @@ it('the sessions that end above the limit are those unused for longest, oldest f
   expect(tokensToEnd([used(2), ...others, newer, older])).toEqual([older, newer]);
 });
 
-it('a sign-in counts as recent for a limited time', () => {
+it('a sign-in is recent for exactly the given number of milliseconds', () => {
   const now = new Date('2026-11-20T15:00:00.000Z');
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   expect(isRecentSignIn(ago(600_000), now, 600_000)).toBe(true);

@@ -14,7 +14,7 @@ describe('the list of domains of disposable e-mail addresses', () => {
   );
 });
 
-describe('the domain under which applicants are counted', () => {
+describe('the domain by which applications of partners are counted', () => {
   it.each([
     ['acme.com', 'acme.com'],
     ['mail.acme.co.uk', 'acme.co.uk'],
@@ -22,12 +22,12 @@ describe('the domain under which applicants are counted', () => {
     ['com', 'com'],
     ['gmail.com', undefined],
     ['duck.com', undefined],
-  ])('with an e-mail address at %s is %s', (domain, counted) => {
+  ])('is, for an e-mail address at %s, %s', (domain, counted) => {
     expect(sourceDomainOf(domain)).toBe(counted);
   });
 });
 
-describe('two e-mail addresses at one domain belong to one company, unless the domain is a public provider’s:', () => {
+describe('two e-mail addresses at one domain belong to one company, unless the domain is that of a public mail provider:', () => {
   it.each([
     ['acme.com', 'acme.com', true],
     ['acme.com', 'mail.acme.com', true],

@@ -34,7 +34,7 @@ describe('originOf, which reads an origin,', () => {
     expect(originOf(`https://${'a'.repeat(1_500)}`)).toBeUndefined();
   });
 
-  it('never returns a character that could end a header', () => {
+  it('returns only printable ASCII characters, so that no origin can break out of a response header', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         expect(originOf(`https://${text}`) ?? '').toMatch(/^[\u0021-\u007e]*$/);
@@ -60,7 +60,7 @@ it.each([
   ['http://localhost', ['http://localhost']],
   ['http://127.0.0.1:80', ['http://127.0.0.1:80']],
   ['http://[::1]', ['http://[::1]']],
-])('the patterns that cover the origin %s are %j', (origin, patterns) => {
+])('the patterns that would match the origin %s in a list of origins are %j', (origin, patterns) => {
   expect(originPatterns(origin)).toEqual(patterns);
 });
 
@@ -85,7 +85,7 @@ describe('originIsAllowed, which compares an origin with a list,', () => {
     expect(originIsAllowed(origin, [pattern])).toBe(false);
   });
 
-  it('allows nothing by an empty list', () => {
+  it('allows no origin if the list is empty', () => {
     expect(originIsAllowed('https://acme.test', [])).toBe(false);
   });
 });
@@ -117,6 +117,6 @@ it.each([
   ['deals.test', undefined],
   ['xdeals.test', undefined],
   ['other.test', undefined],
-])('the entry of a referrer list that covers the host %s is %j', (host, listed) => {
+])('the entry of a list of referrers that matches the host %s is %j', (host, listed) => {
   expect(listedReferrer(host, ['coupons.test', '*.deals.test'])).toBe(listed);
 });

@@ -125,7 +125,7 @@ describe('a local run of the service', () => {
   });
 });
 
-describe('public addresses include', () => {
+describe('the check for public addresses, with a public address,', () => {
   it.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -138,12 +138,12 @@ describe('public addresses include', () => {
     '2606:2800:220:1::1',
     '2a00:1450:4001::1',
     '2600:0:0:0:1:5efe:1:1',
-  ])('%s', (address) => {
+  ])('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
 
-describe('addresses that are not public include', () => {
+describe('the check for public addresses, with a private or invalid address,', () => {
   it.each([
     // No address, or a notation that name servers never return.
     '',
@@ -213,11 +213,11 @@ describe('addresses that are not public include', () => {
     '2001:0:7f00:1::1',
     '2600::5efe:127.0.0.1',
     '2600::200:5efe:a00:1',
-  ])('%s', (address) => {
+  ])('refuses %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('any text as a webhook URL gives an error, or a URL that stays the same when parsed again', () => {
+  it('throws no exception for any text, and an accepted webhook URL does not change when it is read again', () => {
     fc.assert(
       fc.property(fc.oneof(anyWebUrl, anyText(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         const address = webhookAddressOf(text, deployed);
@@ -227,7 +227,7 @@ describe('addresses that are not public include', () => {
     );
   });
 
-  it('any private IPv4 address in a webhook URL is refused in every notation', () => {
+  it('refuses a private IPv4 address in a webhook URL in every notation', () => {
     const privateAddress = fc.oneof(
       fc.integer({ min: 0x0a000000, max: 0x0affffff }),
       fc.integer({ min: 0x7f000000, max: 0x7fffffff }),

@@ -32,17 +32,17 @@ describe('changesBetween, which compares two states for the audit trail,', () =>
   });
 });
 
-describe('isAct, which tells changes of people from other audit rows,', () => {
+describe('isAct, which tells whether a row of the audit trail is a change by a person,', () => {
   const act = { action: 'program.changed', target: { type: 'program', id: 1 } } as const;
 
-  it('is true for changes, and for rows without that information', () => {
+  it('returns true for a row with changes and for an older row without the field changes, and false for empty changes', () => {
     expect(isAct(act)).toBe(true);
     expect(isAct({ ...act, changes: changesBetween({}, { name: 'A' }) })).toBe(true);
     expect(isAct({ ...act, changes: {} })).toBe(false);
   });
 });
 
-it('an audit row describes its actor only by identity', () => {
+it('a row of the audit trail stores who acted as kind, id and name, without e-mail address', () => {
   const account = { id: 1, name: 'Kim', email: 'kim@acme.test', workspaceId: 3 };
   expect(actorOf(account)).toEqual({ kind: 'account', id: 1, name: 'Kim', accountId: 1 });
   expect(actorOf(account, 'partner')).toEqual({ kind: 'partner', id: 1, name: 'Kim', accountId: 1 });
@@ -53,16 +53,16 @@ it('an audit row describes its actor only by identity', () => {
 it.each([
   ['2026-11-20T15:00:00.001Z', '2028-11-20T15:00:01.000Z'],
   ['2028-02-29T00:00:00.000Z', '2030-03-01T00:00:00.000Z'],
-])('an audit row of %s is kept until %s', (at, end) => {
+])('an audit row written at %s expires at %s', (at, end) => {
   expect(auditExpirySeconds(new Date(at))).toBe(Date.parse(end) / 1_000);
 });
 
-it('an audit row shows its actor by the name of the account or of the agent key', () => {
+it('a row of the audit trail shows who acted: the name of the account or of the agent key', () => {
   expect(actorText(actorOf({ id: 1, name: 'Kim' }))).toBe('Kim');
   expect(actorText(agentActor({ id: 2, name: 'Tool' }))).toBe('agent key Tool');
 });
 
-it('a member in an audit row is an account, whose name is loaded on read, or the invited e-mail address', () => {
+it('a row of the audit trail refers to a member by account id, or by e-mail address if the invitation is not accepted', () => {
   const email = 'kim@acme.test';
   const [joined, pending] = [memberTarget({ accountId: 1, email }), memberTarget({ email })];
   expect(joined).toEqual({ type: 'member', id: 1 });

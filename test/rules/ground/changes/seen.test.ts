@@ -9,7 +9,7 @@ it.each<[string, unknown, unknown]>([
   ['an absent text, read as an empty one', null, ''],
   ['an object with another key order', { a: 1, b: [{ c: 1, d: 2 }] }, { b: [{ d: 2, c: 1 }], a: 1 }],
   ['a list in the same order', ['a', 'b'], ['a', 'b']],
-])('a value that a user saw counts as unchanged: %s', (_, seen, present) => {
+])('a stored value is the same as the one that the user saw: %s', (_, seen, present) => {
   expect(changedSince({ field: seen }, { field: present, other: 7 })).toEqual({});
 });
 
@@ -21,11 +21,11 @@ it.each<[string, unknown, unknown]>([
   ['a list in another order', ['a', 'b'], ['b', 'a']],
   ['an object with an additional key', { a: 1 }, { a: 1, b: 2 }],
   ['a missing value', 'here', undefined],
-])('a value that a user saw counts as changed: %s', (_, seen, present) => {
+])('a stored value differs from the one that the user saw: %s', (_, seen, present) => {
   expect(changedSince({ field: seen, same: 1 }, { field: present, same: 1 })).toEqual({ field: present });
 });
 
-it('settings that are changed in parts are compared only for the parts that the user sent', () => {
+it('a setting with several parts, such as the rules, is compared only in the parts that the request contains', () => {
   const present = { rules: { velocity: 'hold', paid_ad: 'off' } };
   expect(changedSince({ rules: { paid_ad: 'off' } }, present, ['rules'])).toEqual({});
   expect(changedSince({ rules: { velocity: 'off', paid_ad: 'off' } }, present, ['rules'])).toEqual(present);

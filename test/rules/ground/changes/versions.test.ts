@@ -14,11 +14,11 @@ it.each([
   [LATER, AT, LATER],
   [AT, AT, LATER],
   [AT, '2026-11-26T00:00:00.000Z', '2026-11-26T00:00:00.001Z'],
-])('a change made at %s after a change of the item at %s gets the time %s', (now, before, at) => {
+])('a change at %s of an item whose latest change was at %s is stored with the time %s', (now, before, at) => {
   expect(timeAfter(new Date(now), undefined, before).toISOString()).toBe(at);
 });
 
-describe('several changes in one millisecond get increasing times', () => {
+describe('several changes in one millisecond are stored with increasing times', () => {
   const change = { actor: 'api', at: new Date(AT) } as const;
   const sale = recordedSale(4_900, 'api');
   const commission = earnedCommission(sale);
@@ -31,7 +31,7 @@ describe('several changes in one millisecond get increasing times', () => {
     expect(released(held, change)).toMatchObject({ releasedAt: LATER, history: [{ at: AT }, { at: LATER }] });
   });
 
-  it('if they are changes of a sale and its commission, after the later of both', () => {
+  it('if they are changes of a sale and its commission: later than the latest change of either', () => {
     const refund = { ...change, reason: 'refund', totalCents: 100 } as const;
     const { after } = refundOutcome({ ...sale, changedAt: LATER }, created, refund);
     const at = '2026-11-25T00:00:00.002Z';
@@ -43,17 +43,20 @@ describe('several changes in one millisecond get increasing times', () => {
   });
 });
 
-describe('the version of a sale', () => {
+describe('the version number of a sale', () => {
   const sale = recordedSale(4_900, 'api');
   const after = (changes: Partial<Sale>) => versionAfter(sale, { ...sale, ...changes });
 
-  it('is 1 until its row changes', () => {
+  it('is 1 at first, and does not change with a tax or a payment id', () => {
     expect(versionOf(sale)).toBe(1);
     expect(after({ taxCents: 1, providerPaymentId: 'pi_1', changedAt: AT })).toBeUndefined();
   });
 
-  it.each([{ refundedCents: 1 }, { code: 'SAVE10' }, { commissionId: 7 }])('increases with %j', (changes) => {
-    expect(after(changes)).toBe(2);
-    expect(versionAfter({ ...sale, version: 4 }, { ...sale, ...changes })).toBe(5);
-  });
+  it.each([{ refundedCents: 1 }, { code: 'SAVE10' }, { commissionId: 7 }])(
+    'increases by 1 when the sale changes to %j',
+    (changes) => {
+      expect(after(changes)).toBe(2);
+      expect(versionAfter({ ...sale, version: 4 }, { ...sale, ...changes })).toBe(5);
+    },
+  );
 });

@@ -5,8 +5,8 @@ const NOW = new Date('2026-11-20T15:07:30.000Z');
 
 const program = { of: 'program', programId: 1 } as const;
 
-describe('the compared numbers of a counter', () => {
-  it('are the counts of days and minutes, counts without a day, and the differences between totals and the sums of their days', () => {
+describe('the counts that a rebuild of a counter compares (comparedCounts)', () => {
+  it('are those of days and minutes, totals without days, and for other totals the difference to the sum of the days', () => {
     const counts = {
       clicks: 5,
       'clicks@2026-11-19': 1,
@@ -35,7 +35,7 @@ describe('the compared numbers of a counter', () => {
     });
   });
 
-  it('of a customer are totals without days', () => {
+  it('are, for a customer’s counter, which has no days, the totals', () => {
     const counts = { revenueUSD: 9800, commissionUSD: 980, refundedUSD: 0 };
     expect(comparedCounts({ of: 'customer', clickId: 'clk_1' }, counts, NOW)).toEqual({
       revenueUSD: 9800,
@@ -52,12 +52,15 @@ describe('the compared numbers of a counter', () => {
     [program, 'clicks@2026-11-20', false],
     [program, 'paidOutUSD', false],
     [{ of: 'customer', clickId: 'clk_1' } as const, 'revenueUSD', false],
-  ])('of %o in %s are an excess over days: %s', (counter, field, isOne) => {
-    expect(isExcess(counter, field)).toBe(isOne);
-  });
+  ])(
+    'include, for %o and the count %s (by isExcess), only the difference between total and days: %s',
+    (counter, field, isOne) => {
+      expect(isExcess(counter, field)).toBe(isOne);
+    },
+  );
 });
 
-it('a correction changes the total with a day’s value, and nothing else with a minute’s or a total’s value', () => {
+it('in a rebuild, correcting the count of a day also changes the total; correcting a minute or a total changes nothing else', () => {
   const counts = { clicks: 10, 'clicks@2026-11-20': 4, sales: 3 };
   const corrections = [
     { field: 'clicks@2026-11-20', from: 6, to: 5 },
@@ -74,7 +77,7 @@ it('a correction changes the total with a day’s value, and nothing else with a
   });
 });
 
-it('the days with events are those with counts, not those on which only a hold ends', () => {
+it('eventDays is the number of days with an event, and ignores days on which only a commission’s hold ends', () => {
   const counts = {
     clicks: 2,
     'clicks@2026-11-20': 2,

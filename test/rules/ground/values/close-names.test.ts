@@ -13,7 +13,7 @@ import {
 const names = fieldNames(['currency', 'reason', 'click_id'], { coupon: 'reason' }, ['session_id', 'clickid']);
 const meant = (name: string, others: object = {}) => intendedName(name, { [name]: 1, ...others }, names);
 
-describe('the field name that is suggested', () => {
+describe('the known field name that is suggested for a misspelt one', () => {
   it.each([
     ['Currency', 'currency', 'in another case'],
     ['CURRENCY', 'currency', 'in another case'],
@@ -30,7 +30,7 @@ describe('the field name that is suggested', () => {
     ['ucrrenyc', 'currency', 'with two swaps in eight letters'],
     ['Coupon', 'reason', 'as a known alias'],
     ['cupon', 'reason', 'with a letter left out of an alias'],
-  ])('for "%s" is "%s", which was sent %s', (sent, known) => {
+  ])('for "%s" is "%s": the name was sent %s', (sent, known) => {
     expect(meant(sent)).toBe(known);
   });
 
@@ -42,36 +42,36 @@ describe('the field name that is suggested', () => {
     ['', 'as an empty name'],
     ['session_id', 'of another call'],
     ['clickid', 'of another call, however close'],
-  ])('is absent for "%s", which was sent %s', (sent) => {
+  ])('is absent for "%s": the name was sent %s', (sent) => {
     expect(meant(sent)).toBeUndefined();
   });
 
-  it('is absent for a known name, for a name that was sent as well, and for null', () => {
+  it('is absent if the name is correct, if the suggested field was sent as well, or if the value is null', () => {
     expect(meant('currency')).toBeUndefined();
     expect(meant('curency', { currency: 'USD' })).toBeUndefined();
     expect(meant('curency', { currency: null })).toBe('currency');
     expect(intendedName('curency', { curency: null }, names)).toBeUndefined();
   });
 
-  it('is the closest of several, in any order', () => {
+  it('is the most similar of several names, in any order', () => {
     const alike = fieldNames(['refund_total', 'refund_totals']);
     expect(intendedName('refundTotals', { refundTotals: 1 }, alike)).toBe('refund_totals');
     expect(intendedName('refund_totalx', { refund_totalx: 1 }, alike)).toBe('refund_total');
     expect(intendedName('refund_totalx', { refund_totalx: 1, refund_total: 1 }, alike)).toBe('refund_totals');
   });
 
-  it('is for the first misspelt name in the order sent', () => {
+  it('is for the first misspelt name in the order of the request', () => {
     expect(misspeltField({ note: 1, raeson: 1, curency: 1 }, names)).toEqual({ name: 'raeson', meant: 'reason' });
     expect(misspeltField({ note: 1, currency: 1 }, names)).toBeUndefined();
   });
 });
 
-describe('a field of another tracking call', () => {
+describe('a field of one tracking call that is sent with another one', () => {
   const calls = { lead: leadNames, sale: saleNames, refund: refundNames };
   const all = { click: clickFields, lead: leadFields, sale: saleFields, refund: refundFields };
 
   it.each(Object.entries(calls))(
-    'is not reported as a misspelt field of a %s, except for `amount_cents` of a refund',
+    'is not reported as a misspelt field of a %s, except for `amount_cents` with a refund',
     (call, { fields }) => {
       const close = Object.values(all)
         .flat()
@@ -99,7 +99,7 @@ describe('a field of another tracking call', () => {
     },
   };
   it.each(Object.entries(others))(
-    'is reported as a misspelt field of a %s, if it is one of the listed names',
+    'is reported as a misspelt field of a %s only for a few known names',
     (call, expected) => {
       const { fields } = calls[call as keyof typeof calls];
       const found = Object.keys(expected).map((name) => [name, intendedName(name, { [name]: 1 }, fields)]);
@@ -118,5 +118,7 @@ describe('a field of another tracking call', () => {
     'metadata',
     'source',
     'country',
-  ])('of a sale do not flag %s', (name) => expect(intendedName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
+  ])('is reported, unlike a name that a brand adds to a sale, such as %s', (name) =>
+    expect(intendedName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined(),
+  );
 });

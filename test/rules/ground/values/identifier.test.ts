@@ -36,7 +36,7 @@ describe('identifierOf, which reads an identifier of a brand,', () => {
   );
 
   it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])(
-    'reads %j as an identifier that matches no stored one',
+    'replaces the invalid value %j by an identifier that matches no stored one',
     (sent) => {
       expect(identifierOf(sent)).toBe(MATCHES_NOTHING);
     },
@@ -79,7 +79,7 @@ describe('isPlainText, which checks a short text,', () => {
     expect(isPlainText(`ab${character}`)).toBe(false);
   });
 
-  it('is true exactly for short texts of whole characters without controls, which fit a table key', () => {
+  it('returns true exactly for texts of at most 255 UTF-16 units without control characters and lone surrogates', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 300 }), (text) => {
         const isPlain = isPlainText(text);

@@ -65,7 +65,7 @@ describe('scaled, which reads a rate,', () => {
     );
   });
 
-  it('rounds a fifth decimal half up', () => {
+  it('rounds 5 in the fifth decimal up', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 0, max: 99_999 }), (whole, fraction) => {
         const value = Number(`${whole}.${String(fraction).padStart(5, '0')}`);
@@ -92,7 +92,7 @@ describe('proportionOf, which takes a share of an amount,', () => {
   });
 });
 
-it('sums of money are computed up to the largest exact JSON number', () => {
+it('sumOf caps sums of money at the largest integer that JSON numbers represent exactly', () => {
   const largest = Number.MAX_SAFE_INTEGER;
   expect(sumOf([])).toBe(0);
   expect(sumOf([980, -980, 1])).toBe(1);
@@ -101,7 +101,7 @@ it('sums of money are computed up to the largest exact JSON number', () => {
   expect(sumOf(Array.from({ length: 9_007 }, () => MOST_CENTS))).toBe(9_007 * MOST_CENTS);
 });
 
-it('a computed amount is capped at the largest amount of one sale', () => {
+it('a computed amount of money is capped at the largest amount that a sale may have', () => {
   expect(toCents(10n ** 30n)).toBe(MOST_CENTS);
   expect(toCents(BigInt(MOST_CENTS) + 1n)).toBe(MOST_CENTS);
   expect(toCents(BigInt(MOST_CENTS))).toBe(1_000_000_000_000);

@@ -16,7 +16,7 @@ it.each(['', ' ', '\n', 'x'.repeat(121), '\ud800'])('a person’s or program’s
 });
 
 describe.each(hiddenCharacters)('an invisible or misleading character: %j', (hidden) => {
-  it('is refused in a name and removed from an external one', () => {
+  it('is refused in a name that a user enters, and removed from a name of another origin', () => {
     expect(nameOf(`A${hidden}B`)).toBeUndefined();
     expect(visibleName(` ${hidden}A${hidden}${hidden}B${hidden} `)).toBe('AB');
   });

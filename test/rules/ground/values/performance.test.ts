@@ -5,7 +5,7 @@ const usd = (cents: number) => ({
   USD: { revenueCents: cents, refundedCents: 0, commissionCents: cents / 5, rejectedCents: 2, platformFeeCents: -1 },
 });
 
-it('performance sums the days of a period and of the previous one, per currency', () => {
+it('performanceOf sums the days of a period and of the period before it, per currency', () => {
   const kwd = {
     KWD: { revenueCents: 7, refundedCents: 7, commissionCents: -3, rejectedCents: 0, platformFeeCents: 0 },
   };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rateLimits, rateWindowAt, secondWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 
-it('the rate limits match the documents', () => {
+it('the rate limits in the code are those in the documents', () => {
   expect(rateLimits).toEqual({
     click: { group: 'click', perMinute: 60, countedPer: [] },
     lead: { group: 'lead', perMinute: 30, countedPer: [] },
@@ -18,7 +18,7 @@ it('the rate limits match the documents', () => {
   });
 });
 
-describe('the window of a rate limit', () => {
+describe('the window of a rate limit per minute', () => {
   it.each([
     ['2026-11-20T15:00:00.000Z', 60],
     ['2026-11-20T15:00:00.001Z', 60],
@@ -30,7 +30,7 @@ describe('the window of a rate limit', () => {
     expect(rateWindowAt(new Date(at))).toEqual({ startSeconds, resetSeconds: startSeconds + 60, retryAfterSeconds });
   });
 
-  it('is the clock minute of the given time, and ends after retryAfterSeconds', () => {
+  it('is the minute of the clock that contains the given time, and has ended when retryAfterSeconds are over', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true, min: new Date(0) }), (now) => {
         const { startSeconds, resetSeconds, retryAfterSeconds } = rateWindowAt(now);
@@ -45,7 +45,7 @@ describe('the window of a rate limit', () => {
   });
 });
 
-it('the window of a limit per second is the clock second of the given time', () => {
+it('the window of a limit per second is the second of the clock that contains the given time', () => {
   const startSeconds = Date.parse('2026-11-20T15:00:07Z') / 1_000;
   const window = { startSeconds, resetSeconds: startSeconds + 1, retryAfterSeconds: 1 };
   for (const millisecond of ['000', '999']) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mayCountTwice } from '#lib/service/conversions/sales/double-count.ts';
 import { warningOfClick } from '#lib/service/traffic/clicks/warning-of-click.ts';
 
-describe('the reason why a click id matches no customer', () => {
+describe('the warning that explains why a sent click id matches no customer', () => {
   const click = { programId: 7 };
   it.each([
     ['clk_1', undefined, 'unknown_click'],
@@ -17,12 +17,12 @@ describe('the reason why a click id matches no customer', () => {
     ['clk_1', { ...click, unlinkedAt: '2026-11-20' }, 'unknown_click'],
     ['clk_1', { ...click, quality: 'repeat' }, undefined],
     ['clk_1', click, undefined],
-  ] as const)('for the id %s of the program %j is %s', (id, stored, expected) => {
+  ] as const)('for the click id %s, stored as %j, is %s', (id, stored, expected) => {
     expect(warningOfClick(id, stored, 7)).toBe(expected);
   });
 });
 
-describe('the warning possible_double_count', () => {
+describe('the warning possible_double_count for a sale sent by the API', () => {
   const connected = { connectedAt: '', accountId: 'acct_1' };
   const sale = { transactionId: 'order_1' };
 

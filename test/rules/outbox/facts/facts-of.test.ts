@@ -108,7 +108,7 @@ const notice = (kind: string): FactItem => ({
 const told = (before: FactItem | undefined, after: FactItem | undefined) =>
   factsOf(before, after, CHANGED).map(({ type, timestamp }) => `${type} ${timestamp.slice(11, 19)}`);
 
-describe('a change of an item', () => {
+describe('a change of an item in the table', () => {
   const FIRST = '15:00:00';
   const NOW = '16:00:00';
   const second = { version: 2, changedAt: CHANGED };
@@ -196,7 +196,7 @@ describe('a change of an item', () => {
     ['a mail in delivery', notice('key_rotation_due'), notice('key_rotation_due'), []],
     ['an item that expires', testEvent('lead'), undefined, []],
     ['an item without a type', undefined, undefined, []],
-  ])('gives the expected facts for %s', (_, before, after, facts) => expect(told(before, after)).toEqual(facts));
+  ])('produces these facts: %s', (_, before, after, facts) => expect(told(before, after)).toEqual(facts));
 
   it.each<[string, FactItem]>([
     ['a customer', customer({ isTest: true })],
@@ -206,7 +206,7 @@ describe('a change of an item', () => {
     ['a refund', refund('refund', { shortLink: CHAIN })],
     ['a commission', commission([auditRow('created')], { shortLink: CHAIN })],
     ['a link', link({ shortLink: CHAIN })],
-  ])('in a verification run gives no fact for %s', (_, after) => {
+  ])('produces no fact if it belongs to the run that verifies an integration: %s', (_, after) => {
     expect(told(undefined, after)).toEqual([]);
     expect(approvalsDueBy(undefined, after, CHANGED)).toBeUndefined();
   });
@@ -215,7 +215,7 @@ describe('a change of an item', () => {
 const types = (before: FactItem | undefined, after: FactItem) =>
   factsOf(before, after, CHANGED).map(({ type, timestamp }) => `${type} ${timestamp.slice(17, 19)}`);
 
-describe('the new history rows of a commission', () => {
+describe('new rows in the history of a commission', () => {
   const created = auditRow('created');
   it.each<[AuditRow['action'], string]>([
     ['released', 'commission.released'],
@@ -227,16 +227,16 @@ describe('the new history rows of a commission', () => {
     ['reversed', 'commission.reversed'],
     ['restored', 'commission.restored'],
     ['recalculated', 'commission.recalculated'],
-  ])('with the action %s give the fact %s', (action, type) => {
+  ])('with the action %s produce the fact %s', (action, type) => {
     expect(types(commission([created]), commission([created, auditRow(action, 1)]))).toEqual([`${type} 01`]);
   });
 
-  it('of a commission granted by hand give the fact that it is approved', () => {
+  it('produce a fact of its approval if the commission was granted by hand', () => {
     const granted = commission([auditRow('created', 0, { to: 'approved' })], { status: 'approved' });
     expect(types(undefined, granted)).toEqual(['commission.created 00', 'commission.approved 00']);
   });
 
-  it('of a commission held by a rule give the fact that it is held, and not again after a dispute is won', () => {
+  it('produce a fact that a rule holds the commission, but no second one when a won dispute restores that state', () => {
     const held = [auditRow('created', 0, { to: 'held' })];
     expect(types(undefined, commission(held, { status: 'held' }))).toEqual([
       'commission.created 00',
@@ -247,7 +247,7 @@ describe('the new history rows of a commission', () => {
     expect(types(commission(reversed), commission(restored))).toEqual(['commission.restored 02']);
   });
 
-  it('give one fact each, also for a commission created after refunds', () => {
+  it('produce one fact each, also if the commission is created after refunds of its sale', () => {
     const late = [created, auditRow('deducted', 1), auditRow('reversed', 2)];
     const all = ['commission.created 00', 'commission.reduced 01', 'commission.reversed 02'];
     expect(types(undefined, commission(late))).toEqual(all);
@@ -255,7 +255,7 @@ describe('the new history rows of a commission', () => {
     expect(types(commission(late), commission(late, { code: 'x' }))).toEqual([]);
   });
 
-  it('give separate facts even if two rows are identical', () => {
+  it('produce separate facts even if two rows are identical', () => {
     const [one, two] = [auditRow('deducted', 1), auditRow('deducted', 1)];
     const ids = [
       ...factsOf(commission([created]), commission([created, one, two]), CHANGED),
@@ -264,7 +264,7 @@ describe('the new history rows of a commission', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('give no second fact for older rows that were merged into one', () => {
+  it('produce no fact for a row that only merges older rows', () => {
     const [a, b, c, d] = [1, 2, 3, 4].map((n) => auditRow('deducted', n));
     const joined = auditRow('deducted', 2, { amountCents: 1960 });
     expect(types(commission([created, a!, b!, c!]), commission([created, joined, c!, d!]))).toEqual([
@@ -277,14 +277,14 @@ describe('the new history rows of a commission', () => {
 const idsOf = (before: FactItem | undefined, after: FactItem) => factsOf(before, after, CHANGED).map(({ id }) => id);
 
 describe('the id of a fact', () => {
-  it('is the same each time the change is read, begins with the time and has no dot', () => {
+  it('is the same each time the change is processed, begins with the time and contains no dot', () => {
     const ids = idsOf(lead(), lead({ state: 'settled' }));
     expect(idsOf(lead(), lead({ state: 'settled' }))).toEqual(ids);
     expect(ids).toEqual([expect.stringMatching(/^evt_[0-9a-z]{9}[0-9a-f]{24}$/)]);
     expect(ids[0]!.startsWith(factIdFrom(CHANGED))).toBe(true);
   });
 
-  it('does not depend on who approves the commission', () => {
+  it('is the same whether a person or the end of the hold approves the commission', () => {
     const approved = commission([auditRow('created'), auditRow('approved', 1)], { status: 'approved' });
     const [byPerson] = factsOf(commission([auditRow('created')]), approved, CHANGED);
     expect(approvalOf(approved.item as Commission, byPerson!.timestamp)).toEqual(byPerson);
@@ -293,7 +293,7 @@ describe('the id of a fact', () => {
   });
 });
 
-describe('the time at which a commission becomes approved without a user', () => {
+describe('the time at which a fact of automatic approval is due', () => {
   const HOLD = '2026-12-05T15:00:00.000Z';
   const LATER = '2026-12-06T15:00:00.000Z';
   const rows = [auditRow('created')];
@@ -315,7 +315,7 @@ describe('the time at which a commission becomes approved without a user', () =>
     ['a new program', undefined, program(true), CHANGED, undefined],
     ['any other item', undefined, sale(), CHANGED, undefined],
     ['a deleted commission', commission(rows), undefined, CHANGED, undefined],
-  ])('is the expected one for %s', (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected));
+  ])('is correct for %s', (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected));
 });
 
 const typesOfNew = (item: FactItem) => factsOf(undefined, item, AT).map(({ type }) => type);

@@ -115,7 +115,7 @@ describe.each(mails)('the mail $kind', (mail) => {
     expect(written(mail)).toMatchSnapshot();
   });
 
-  it('has one page link in both formats, and one to unsubscribe or to block the sender where possible', () => {
+  it('has one link to a page in text and HTML, and one to unsubscribe or to block the sender if that is possible', () => {
     const { text, html } = written(mail);
     const count = 1 + Number(mayBeRefused(mail.kind)) + Number(mayBlockSender(mail));
     expect(text.match(/https:\/\/track\.test\b/g)).toHaveLength(count);
@@ -133,11 +133,11 @@ it.each([
   ['terms_changed', '/partner/programs/7/terms'],
   ['signed_in', '/partner/settings'],
   ['terminal_signed_in', '/members'],
-])('the mail %s links to the page it is about', (kind, path) => {
+])('the mail %s links to the page that the mail is about', (kind, path) => {
   expect(written(mails.find((mail) => mail.kind === kind)!).text).toMatch(new RegExp(`: ${site}${path}$`, 'm'));
 });
 
-it('a mail never calls the first payout details a change, with or without a payout hold', () => {
+it('the mail about payout details says “set” for the first details and “changed” for later ones', () => {
   const data = { masked: 'DE** **** 3000' };
   const held = { ...data, heldUntil: '2026-11-21T15:00:00.000Z' };
   const subjectOf = (about: typeof data & { readonly areFirst?: true }) =>
@@ -197,7 +197,7 @@ it('a mail lets recipients whose address a brand entered block its sender', () =
   ]);
 });
 
-it('a mail has one message id per fact and address', () => {
+it('a mail has the same message id only for the same kind, fact and recipient', () => {
   const fact = { kind: 'terms_changed', fact: '1 2' } as const;
   const ids = [
     mailIdOf(fact, 'ana@partners.test'),
@@ -232,7 +232,7 @@ function readable(html: string) {
 describe('a mail of a program', () => {
   const invited = mails.find(({ kind }) => kind === 'partner_invited')!;
 
-  it('shows the logo, color and contact of the brand, and loads only the logo', () => {
+  it('shows the logo, color and contact address of the brand, and loads no other image or script', () => {
     const { from: sender, replyTo, html, text } = written(invited, brand);
     expect({ sender, replyTo }).toEqual({
       sender: '"Acme Friends via Referrals" <mail@track.test>',
@@ -249,7 +249,7 @@ describe('a mail of a program', () => {
     expect(text).toContain('\nQuestions? partners+eu@acme.test\n');
   });
 
-  it('shows the program’s name and no contact if the program has no brand', () => {
+  it('shows the program’s name, and no contact address, if the program has no brand', () => {
     const { from: sender, replyTo, text } = written(invited);
     expect({ sender, replyTo }).toEqual({
       sender: '=?UTF-8?B?QWNtZSAmIFPDtmhuZSB2aWEgUmVmZXJyYWxz?= <mail@track.test>',
@@ -258,7 +258,7 @@ describe('a mail of a program', () => {
     expect(text).not.toContain('Questions?');
   });
 
-  it('contains the offer', () => {
+  it('to invite a partner contains the program’s offer', () => {
     expect(written(invited, brand).text).toContain(`\n\nYou earn ${offer}\n\n`);
   });
 
@@ -286,8 +286,11 @@ describe('a mail of a program', () => {
   });
 });
 
-it.each(mails.filter(({ kind }) => !isOfProgram(kind)))('the mail $kind comes from the service itself', (mail) => {
-  const { from: sender, replyTo, text } = written(mail, brand);
-  expect({ sender, replyTo }).toEqual({ sender: from, replyTo: undefined });
-  expect(text).toMatch(/^Referrals\n/);
-});
+it.each(mails.filter(({ kind }) => !isOfProgram(kind)))(
+  'the mail $kind names the service as its sender, not a program',
+  (mail) => {
+    const { from: sender, replyTo, text } = written(mail, brand);
+    expect({ sender, replyTo }).toEqual({ sender: from, replyTo: undefined });
+    expect(text).toMatch(/^Referrals\n/);
+  },
+);

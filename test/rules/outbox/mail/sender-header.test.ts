@@ -15,7 +15,7 @@ function readName(header: string): string {
     .join('');
 }
 
-describe('the header with the sender of a mail', () => {
+describe('the header From of a mail, with the names of the program and the installation,', () => {
   it.each([
     ['Acme', '"Acme via Referrals" <mail@track.test>'],
     ['Acme, Inc.', '"Acme, Inc. via Referrals" <mail@track.test>'],
@@ -26,7 +26,7 @@ describe('the header with the sender of a mail', () => {
     expect(headerOf(name)).toBe(header);
   });
 
-  it('is ASCII, contains any name so that it can be decoded, and has encoded words of at most 75 characters', () => {
+  it('is ASCII for any program name, which can be decoded from it, in encoded words of at most 75 characters', () => {
     const name = string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     assert(
       property(name, (sent) => {
@@ -41,14 +41,14 @@ describe('the header with the sender of a mail', () => {
     );
   });
 
-  it('contains a name that is too long when encoded only up to a complete character', () => {
+  it('contains only the first characters of a long program name, and cuts none of them in two', () => {
     const family = '👨‍👩‍👧‍👦';
     const header = headerOf(family.repeat(12), 'Ü'.repeat(40));
     expect(header.length).toBeLessThanOrEqual(320);
     expect(readName(header)).toMatch(new RegExp(`^(${family}){1,11}… via Ü{40}$`, 'u'));
   });
 
-  it('contains only the name of the installation if there is no room for the other', () => {
+  it('contains only the name of the installation if there is no room for the program’s name', () => {
     const long = `${'x'.repeat(64)}@${'y'.repeat(240)}.test`;
     expect(senderHeader('Söhne', 'Referrals', long)).toBe(`"Referrals" <${long}>`);
   });

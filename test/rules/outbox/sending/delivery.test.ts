@@ -36,7 +36,7 @@ const waitAfter = (outcome: AttemptOutcome, random = 0.5, before = delivery): nu
   return nextAttemptAt === undefined ? undefined : Date.parse(nextAttemptAt) - AT.getTime() - outcome.durationMs;
 };
 
-it('the id of a webhook delivery contains its fact and can be parsed back', () => {
+it('the id of a webhook delivery is made from the id of its fact, which can be read back', () => {
   expect(deliveryIdOf('evt_abc')).toBe('dlv_abc');
   expect(factIdOfDelivery('dlv_abc')).toBe('evt_abc');
 });
@@ -54,7 +54,7 @@ it.each([
 });
 
 describe('a webhook delivery', () => {
-  it('is over after a success, which clears its earlier failures', () => {
+  it('is delivered after a success, and its count of failures is reset to 0', () => {
     const before = { ...delivery, failures: 3 };
     expect(afterAttempt(before, { statusCode: 204, durationMs: 12, retryAfter: '9' }, AT, 0)).toEqual({
       ...before,
@@ -65,7 +65,7 @@ describe('a webhook delivery', () => {
     });
   });
 
-  it('is repeated after each wait of the plan, and then fails', () => {
+  it('is retried nine times after increasing waits, and has the status failed after the tenth failure', () => {
     const waits: number[] = [];
     let now = delivery;
     while (now.status === 'pending') {
@@ -98,7 +98,7 @@ describe('a webhook delivery', () => {
   it.each([
     ['seconds', '120', 120_000],
     ['a date', new Date(AT.getTime() + 40 + 90_000).toUTCString(), 89_960],
-  ])('waits as long as the Retry-After of the response says in %s', (_, retryAfter, wait) => {
+  ])('waits as long as the Retry-After of the response says, given as %s', (_, retryAfter, wait) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(wait);
   });
 
@@ -127,7 +127,7 @@ describe('a webhook delivery', () => {
     expect(after).not.toHaveProperty('nextAttemptAt');
   });
 
-  it('keeps its latest twenty attempts and the responses of the latest three', () => {
+  it('stores its latest twenty attempts, with the response bodies of the latest three', () => {
     let now = delivery;
     for (let n = 1; n <= 25; n++) {
       now = afterAttempt({ ...now, failures: 0 }, { ...failed, response: `answer ${n}` }, AT, 0);
@@ -154,13 +154,13 @@ describe('a webhook endpoint', () => {
   const since = (ms: number) => new Date(AT.getTime() - ms).toISOString();
   const FIVE_DAYS_MS = 5 * 24 * HOUR_MS;
 
-  it('has been failing since its first failure', () => {
+  it('stores the time of its first failure, and keeps that time at further failures', () => {
     const failing = healthAfter(endpoint, { statusCode: 500 }, AT);
     expect(failing).toEqual({ ...endpoint, failingSince: AT.toISOString() });
     expect(healthAfter(failing, {}, new Date(AT.getTime() + 1))).toBe(failing);
   });
 
-  it('no longer counts as failing after its first success', () => {
+  it('loses the time of its first failure at the next success', () => {
     expect(healthAfter(endpoint, { statusCode: 200 }, AT)).toBe(endpoint);
     expect(healthAfter({ ...endpoint, failingSince: since(1) }, { statusCode: 200 }, AT)).toEqual(endpoint);
   });
@@ -186,7 +186,7 @@ describe('a webhook endpoint', () => {
     });
   });
 
-  it('stays unchanged once disabled', () => {
+  it('that is disabled does not change with further responses', () => {
     const disabled = { ...endpoint, status: 'disabled' as const };
     expect(healthAfter(disabled, { statusCode: 200 }, AT)).toBe(disabled);
   });

@@ -7,21 +7,21 @@ const at = (time: string): string => `2026-11-20T15:00:${time}.000Z`;
 const second = secondWindowAt(new Date('2026-11-20T15:00:07.940Z'));
 
 it.each([
-  ['as the first, fewer than there are,', 3, 3, { granted: 3 }],
-  ['as the first, all that there are,', 10, 10, { granted: 10, nextAt: at('08') }],
-  ['exactly those that remain,', 4, 10, { granted: 4, nextAt: at('08') }],
-  ['more than remain,', 8, 12, { granted: 6, nextAt: at('08') }],
-  ['after a sender that took all of them,', 10, 20, { granted: 0, nextAt: at('08') }],
-  ['after two senders,', 10, 30, { granted: 0, nextAt: at('09') }],
-  ['after very many senders,', 10, 5_000, { granted: 0, nextAt: at('17') }],
+  ['as the first, for fewer than the limit,', 3, 3, { granted: 3 }],
+  ['as the first, for as many as the limit,', 10, 10, { granted: 10, nextAt: at('08') }],
+  ['for exactly those that are left,', 4, 10, { granted: 4, nextAt: at('08') }],
+  ['for more than are left,', 8, 12, { granted: 6, nextAt: at('08') }],
+  ['after another sender took all of them,', 10, 20, { granted: 0, nextAt: at('08') }],
+  ['after others took those of one more second,', 10, 30, { granted: 0, nextAt: at('09') }],
+  ['after very many senders took turns,', 10, 5_000, { granted: 0, nextAt: at('17') }],
 ])(
-  'a sender that asks for turns to send to a host, %s gets the remaining turns of the second, and a time for its other requests',
+  'if a sender asks for turns to send to a host, %s it gets those that are left in this second, and the time for the rest',
   (_name, asked, byAll, turns) => {
     expect(turnsOf(asked, byAll, second)).toEqual(turns);
   },
 );
 
-it('all senders together get exactly the allowed requests to a host in a second, in portions of any size', () => {
+it('all senders together get at most the allowed number of requests to a host per second, however many each asks for', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 10 })), (asks) => {
       let byAll = 0;
@@ -32,7 +32,7 @@ it('all senders together get exactly the allowed requests to a host in a second,
   );
 });
 
-it('a host is counted by its name, for any port and spelling', () => {
+it('requests to a host are counted by its name, for any port and any case of the letters', () => {
   const spellings = ['https://hooks.brand.com/a', 'https://HOOKS.brand.com:8443/b?c', 'https://hooks.brand.com:443'];
   expect(new Set(spellings.map(countedHostOf))).toEqual(new Set(['hooks.brand.com']));
   expect(countedHostOf('https://www.hooks.brand.com/')).toBe('www.hooks.brand.com');

@@ -16,7 +16,7 @@ const fact: Fact = {
   data: { id: 42, transaction_id: 'in_1', amount_cents: 4_900 },
 };
 
-it('a webhook body has its type, its time and the row with its program', () => {
+it('a webhook body contains the type and the time of its fact, and the fact’s data with the program id', () => {
   expect(webhookBodyOf(fact)).toBe(
     '{"type":"sale.recorded","timestamp":"2026-11-22T10:00:00.000Z","data":{"program_id":1,"is_test":false,"id":42,"transaction_id":"in_1","amount_cents":4900}}',
   );
@@ -25,7 +25,7 @@ it('a webhook body has its type, its time and the row with its program', () => {
 describe('the signature of a webhook', () => {
   const body = webhookBodyOf(fact);
 
-  it('is verified by the reference implementation with each valid secret', () => {
+  it('is accepted by the reference implementation of Standard Webhooks with every valid secret, and not with another secret', () => {
     const [newest, former] = [secret(), secret()];
     const headers = webhookHeaders(fact.id, AT, body, [newest, former]);
     expect(headers['webhook-timestamp']).toBe(String(Math.floor(AT.getTime() / 1_000)));
@@ -49,7 +49,7 @@ describe('the signature of a webhook', () => {
   });
 });
 
-it('a replaced secret signs until it expires', () => {
+it('webhooks are also signed with a replaced secret until it expires', () => {
   const secrets = [{ sealed: 'new' }, { sealed: 'old', until: AT.toISOString() }];
   expect(secretsInForce({ secrets }, new Date(AT.getTime() - 1))).toEqual(secrets);
   expect(secretsInForce({ secrets }, AT)).toEqual([{ sealed: 'new' }]);

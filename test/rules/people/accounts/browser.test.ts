@@ -30,6 +30,6 @@ it.each([
   [`${' '.repeat(500)}Firefox/132.0`, undefined],
   ['', undefined],
   [undefined, undefined],
-])('the browser with the user agent %s is shown as %s', (agent, browser) => {
+])('browserOf reads the user agent %s as %s', (agent, browser) => {
   expect(browserOf(agent)).toBe(browser);
 });

@@ -4,17 +4,17 @@ import { digestDayOf, type DigestRow, digestTime, programDigest } from '#lib/ser
 
 const at = (time: string) => new Date(`2026-11-${time}:00.000Z`);
 
-it('the owner digest is sent at six on the next day', () => {
+it('the digest of a day for owners is sent at 6:00 UTC on the next day', () => {
   expect(digestTime('2026-11-30')).toBe('2026-12-01T06:00:00.000Z');
 });
 
-describe('an event in an owner digest', () => {
+describe('an event for the daily digest of owners', () => {
   it.each([
     ['of its own day', '20T15:00', '20T15:00', '2026-11-20'],
     ['of its own day, if it arrives late', '20T23:59', '21T04:59', '2026-11-20'],
     ['of its arrival day, if its own digest is about to be sent', '20T23:59', '21T05:00', '2026-11-21'],
     ['of its arrival day, if its own digest was sent', '20T15:00', '21T15:00', '2026-11-21'],
-  ])('is in the digest %s', (_, happened, now, day) => {
+  ])('is put into the digest %s', (_, happened, now, day) => {
     expect(digestDayOf(at(happened), at(now))).toBe(day);
   });
 });
@@ -28,7 +28,7 @@ const applied = (name: string, more: object = {}): DigestRow => ({
 });
 
 describe('a program in a digest', () => {
-  it('has the listed names, all totals and nothing of other programs', () => {
+  it('names its applicants, has all totals, and contains nothing from other programs', () => {
     const rows: DigestRow[] = [
       applied('Ana'),
       applied('https://evil.test'),
@@ -48,13 +48,13 @@ describe('a program in a digest', () => {
     expect(programDigest(2, '\u200b', rows)).toMatchObject({ programName: 'A program', names: ['Other'], held: 0 });
   });
 
-  it('lists at most twenty names', () => {
+  it('lists at most twenty applicants by name, and counts all', () => {
     const rows = Array.from({ length: 33 }, (_, n) => applied(`P${n}`));
     const { names, applications } = programDigest(1, 'Acme', rows);
     expect([names.length, applications]).toEqual([20, 33]);
   });
 });
 
-it('the list of applications counts as full if applications fill half of a program’s limit of partners', () => {
+it('the list of applications is full when applications use half of the places that a program has for partners', () => {
   expect([{}, { candidateCount: 4_999 }, { candidateCount: 5_000 }].map(isListFull)).toEqual([false, false, true]);
 });

@@ -35,7 +35,7 @@ const workspaceOf = (...members: Membership[]): Workspace => ({
 
 const acme = workspaceOf(active(1, 'owner'), active(2, 'member'), invited('new@acme.test', 'owner'));
 
-it('a workspace finds an active member by account only, and an invited member by e-mail address only', () => {
+it('a member who has joined a workspace is found only by account, and an invited person only by e-mail address', () => {
   expect(roleOf(acme, 1)).toBe('owner');
   expect(roleOf(acme, 2)).toBe('member');
   expect(roleOf(acme, 3)).toBeUndefined();
@@ -45,7 +45,7 @@ it('a workspace finds an active member by account only, and an invited member by
   expect(() => membershipIn(acme, { accountId: 3 })).toThrow('Member not found');
 });
 
-describe('withMember, which adds a member or sets the role,', () => {
+describe('withMember, which adds a member to a workspace or changes the role of one,', () => {
   it('adds a new member at the end', () => {
     const wanted = invited('x@acme.test', 'member');
     const { members, version } = withMember(acme, { email: wanted.email }, wanted);
@@ -59,7 +59,7 @@ describe('withMember, which adds a member or sets the role,', () => {
   });
 });
 
-it('withJoined gives a pending membership to an account with its role', () => {
+it('withJoined turns an invitation into a membership of the account, with the role of the invitation', () => {
   const { members } = withJoined(acme, 'new@acme.test', 9, at);
   expect(members[2]).toEqual({ ...invited('new@acme.test', 'owner'), accountId: 9, joinedAt: at });
 });
@@ -78,14 +78,14 @@ function unlessRefused(workspace: Workspace, change: WorkspaceChange): Workspace
 describe('a workspace always has an owner who has joined', () => {
   const needsOwner = 'A workspace needs at least one owner';
 
-  it('because the last one can neither leave nor become a member, even if other owners are invited', () => {
+  it('because the last one can neither leave nor become a plain member, even if other owners are invited', () => {
     expect(() => withoutMember(acme, { accountId: 1 })).toThrow(needsOwner);
     expect(() => withMember(acme, { accountId: 1 }, active(1, 'member'))).toThrow(needsOwner);
     expect(withoutMember(acme, { accountId: 2 }).members).toHaveLength(2);
     expect(withoutMember(acme, { email: 'new@acme.test' }).members).toHaveLength(2);
   });
 
-  it('after any series of changes', () => {
+  it('after any series of added, changed and removed members', () => {
     const role = fc.constantFrom('owner', 'member');
     const member: fc.Arbitrary<Member> = fc.oneof(
       fc.record({ accountId: fc.integer({ min: 1, max: 4 }) }),
@@ -111,11 +111,11 @@ describe('a workspace always has an owner who has joined', () => {
   });
 });
 
-describe('frozen payouts', () => {
+describe('the freeze of a workspace’s payouts', () => {
   const byOwner = withFrozenPayouts(acme, 'owner');
   const byOperator = withFrozenPayouts(acme, 'operator');
 
-  it('are set and ended by an owner or the operator, each time as one change of the workspace', () => {
+  it('is set and ended by an owner or the operator; each changes the version of the workspace by 1', () => {
     expect([acme, byOwner, byOperator].map(hasFrozenPayouts)).toEqual([false, true, true]);
     expect([byOwner, byOperator].map(({ version }) => version)).toEqual([acme.version + 1, acme.version + 1]);
     expect(withFrozenPayouts(byOwner, 'owner')).toBe(byOwner);
@@ -123,7 +123,7 @@ describe('frozen payouts', () => {
     expect(hasFrozenPayouts(withThawedPayouts(byOwner, 'owner'))).toBe(false);
   });
 
-  it('that the operator set cannot be taken over or ended by an owner', () => {
+  it('by the operator can be ended only by the operator, not by an owner', () => {
     expect(withFrozenPayouts(byOperator, 'owner')).toBe(byOperator);
     expect(withFrozenPayouts(byOwner, 'operator').payoutsFrozenBy).toBe('operator');
     expect(() => withThawedPayouts(byOperator, 'owner')).toThrow(

@@ -25,7 +25,7 @@ const leastContrast = (color: string, theme: keyof typeof themes): number =>
 
 const anyColor = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-it('the background colors that accents are checked against are those of the pages', () => {
+it('the background colors against which accents are checked are those in the style sheets of the pages', () => {
   expect(themes.light).toHaveLength(7);
   expect(themes.dark).toHaveLength(7);
   expect(new Set(surfaces.light)).toEqual(new Set(themes.light));
@@ -35,8 +35,8 @@ it('the background colors that accents are checked against are those of the page
 /** The angle between two hues, from -180 to 180 degrees. */
 const turnOf = (from: number, to: number): number => ((to - from + 540) % 360) - 180;
 
-describe('the accent that accentOf derives from a brand’s color', () => {
-  it('is readable in both themes, for any color', () => {
+describe('the accent color that accentOf computes from a brand’s color', () => {
+  it('is readable in the light and the dark theme, for any color', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         const accent = accentOf(color);
@@ -47,7 +47,7 @@ describe('the accent that accentOf derives from a brand’s color', () => {
     );
   });
 
-  it('is the color itself exactly if that is readable', () => {
+  it('is the brand’s color itself if that is readable, and otherwise another one', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         const accent = accentOf(color);
@@ -59,7 +59,7 @@ describe('the accent that accentOf derives from a brand’s color', () => {
     );
   });
 
-  it('is otherwise the nearest readable color of the same hue, darker or lighter', () => {
+  it('is the nearest readable color of the same hue if the brand’s is unreadable: darker on light, lighter on dark', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         const accent = accentOf(color);
@@ -84,15 +84,15 @@ describe('the accent that accentOf derives from a brand’s color', () => {
     ['#3b54d6', { light: '#3b54d6' }],
     ['#000000', { light: '#000000' }],
     ['#ffffff', { dark: '#ffffff' }],
-  ])('of %s contains %j', (color, part) => {
+  ])('is, for the brand’s color %s, the same in these themes: %j', (color, part) => {
     expect(accentOf(color)).toMatchObject(part);
   });
 
-  it('of gray is gray', () => {
+  it('is gray for gray', () => {
     for (const shade of Object.values(accentOf('#808080'))) expect(shade).toMatch(/^#(..)\1\1$/);
   });
 
-  it('is readable for colors from all parts of the color space', { tags: 'deep' }, () => {
+  it('is readable for colors in small steps through the whole color space', { tags: 'deep' }, () => {
     const unreadable: string[] = [];
     for (let red = 0; red < 256; red += 15) {
       for (let green = 0; green < 256; green += 15) {

@@ -32,8 +32,8 @@ const withBytes = (image: Buffer, at: number, ...bytes: number[]): Buffer => {
 const positive = expect.toSatisfy((side: unknown) => Number.isInteger(side) && Number(side) >= 1);
 const text = (content: string): Buffer => Buffer.from(content, 'latin1');
 
-describe.each(samples)('a %s image', (_, image, facts) => {
-  it('has its type and size', () => expect(imageIn(image)).toEqual(facts));
+describe.each(samples)('an image in this format: %s', (_, image, facts) => {
+  it('is read with its type and its size', () => expect(imageIn(image)).toEqual(facts));
 
   it('may have additional bytes after its end', () => {
     expect(imageIn(Buffer.concat([image, text('behind')]))).toEqual(facts);
@@ -45,7 +45,7 @@ describe.each(samples)('a %s image', (_, image, facts) => {
     }
   });
 
-  it('never throws, regardless of changed bytes', () => {
+  it('causes no exception if any of its bytes are changed', () => {
     const changes = fc.array(fc.tuple(fc.nat(image.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(changes, (changed) => {

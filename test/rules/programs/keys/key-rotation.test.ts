@@ -12,7 +12,7 @@ const marked: ProgramKey = {
   rotationDeadline: DEADLINE.toISOString(),
 };
 
-describe('the state of a key at a time', () => {
+describe('the state of a program key at a given time', () => {
   it.each([
     ['an unmarked key', 'active', active, DEADLINE],
     ['a marked key at the time of the mark', 'marked', marked, MARKED_AT],
@@ -23,7 +23,7 @@ describe('the state of a key at a time', () => {
     expect(keyStateAt(key, now)).toBe(state);
   });
 
-  it('only changes from active to marked to retired over time', () => {
+  it('changes over time only from active to marked for rotation, and from that to retired', () => {
     const order = ['active', 'marked', 'retired'];
     const times = fc.date({ noInvalidDate: true });
     fc.assert(
@@ -35,13 +35,13 @@ describe('the state of a key at a time', () => {
   });
 });
 
-it('a key counts as marked for rotation only with both a mark time and a deadline', () => {
+it('a program key is marked for rotation only if both the time of the mark and the deadline are stored', () => {
   expect(rotationOf({ ...marked, rotationMarkedAt: undefined })).toBeUndefined();
   expect(rotationOf({ ...marked, rotationDeadline: undefined })).toBeUndefined();
   expect(rotationOf(marked)).toEqual({ markedAt: MARKED_AT, deadline: DEADLINE });
 });
 
-it('the warning and the mail about a key marked for rotation contain the deadline', () => {
+it('the warning before and the notice after the deadline of a key’s rotation name the date', () => {
   const rotation = { markedAt: MARKED_AT, deadline: DEADLINE };
   expect(rotationWarning(rotation)).toEqual({
     code: 'api_key_rotation_required',

@@ -17,23 +17,26 @@ it.each([
   ['kim.roe@home.test', 'kim-roe'],
   ['afftest1', 'partner-7'],
   ['a'.repeat(80), 'a'.repeat(64)],
-])('the first link of %j is named %s', (name, link) => {
+])('the first link of a partner named %j is named %s', (name, link) => {
   expect(nameOf(name)).toBe(link);
 });
 
-it('the link name that the brand chose is tried first, as it is written', () => {
+it('a link name that the brand chose is tried first, and keeps its capital letters', () => {
   expect(nameOf('Ana', 'Ana_Builds')).toBe('Ana_Builds');
 });
 
-it.each(['x', 'a b', 'afftest9', ''])('the chosen link name %j is ignored, because it is not valid', (wanted) => {
-  expect(nameOf('Ana', wanted)).toBe('ana');
-});
+it.each(['x', 'a b', 'afftest9', ''])(
+  'the link name %j that the brand chose is ignored, because it is not valid',
+  (wanted) => {
+    expect(nameOf('Ana', wanted)).toBe('ana');
+  },
+);
 
-it('the further names that are tried end with 2 to 9', () => {
+it('if a link name is taken, the same name with the endings 2 to 9 is tried', () => {
   expect(namesLike('ana')).toEqual(['ana', ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `ana-${n}`)]);
 });
 
-it('every name that is tried for any person is a valid link name, also with a number at its end', () => {
+it('every link name that is tried for any person’s name is valid, also with an ending', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (name) => {
       const link = nameOf(name);

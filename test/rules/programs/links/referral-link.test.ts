@@ -52,7 +52,7 @@ it.each([
   ['ána', false],
   ['ana\n', false],
   ['a#b', false],
-])('%j is valid as a short link: %s', (text, may) => {
+])('%j is a valid name of a link: %s', (text, may) => {
   expect(isShortLink(text)).toBe(may);
 });
 

@@ -17,7 +17,7 @@ import {
   isConsentingPartner,
 } from '#lib/service/programs/partners/partner.ts';
 
-describe('the status of a partner', () => {
+describe('the status of a partner as it is read', () => {
   const invitedAt = '2026-10-01T12:00:00.000Z';
 
   it.each([
@@ -27,32 +27,32 @@ describe('the status of a partner', () => {
     ['active', '2027-10-31T12:00:00.000Z', 'active'],
     ['rejected', '2027-10-31T12:00:00.000Z', 'rejected'],
     ['expired', '2026-10-01T12:00:00.000Z', 'expired'],
-  ] as const)('stored as %s and read at %s is %s', (status, now, read) => {
+  ] as const)('is, if stored as %s and read at %s, %s', (status, now, read) => {
     expect(partnerStatusAt({ status, invitedAt }, new Date(now))).toBe(read);
   });
 
-  it('who is invited without a time never becomes expired', () => {
+  it('stays invited forever if the time of the invitation is not stored', () => {
     expect(partnerStatusAt({ status: 'invited' }, new Date('2027-10-31T12:00:00.000Z'))).toBe('invited');
   });
 });
 
-describe('the terms that a partner has to accept', () => {
+describe('the version of the partner terms that a partner still has to accept', () => {
   const acceptedTerms = { version: 2, at: '2026-10-01T12:00:00.000Z' };
 
-  it('are the newest ones until they are accepted', () => {
+  it('is the newest one until the partner has accepted it', () => {
     expect(termsToAccept({ partnerTermsVersion: 3 }, { acceptedTerms })).toBe(3);
     expect(termsToAccept({ partnerTermsVersion: 3 }, {})).toBe(3);
     expect(termsToAccept({ partnerTermsVersion: 2 }, { acceptedTerms })).toBeUndefined();
   });
 
-  it('are empty if the program has none', () => {
+  it('is absent if the program has no partner terms', () => {
     expect(termsToAccept({}, {})).toBeUndefined();
     expect(termsToAccept({}, { acceptedTerms })).toBeUndefined();
   });
 });
 
 describe('the number of links that a partner may still create', () => {
-  it('are 5 by default and never below zero', () => {
+  it('are 5 by default, and are 0 if the limit is below the number of existing links', () => {
     expect(linksLeft({}, {})).toBe(5);
     expect(linksLeft({ linksPerPartner: 2 }, { ownLinks: ['a'] })).toBe(1);
     expect(linksLeft({ linksPerPartner: 0 }, { ownLinks: ['a'] })).toBe(0);
@@ -80,7 +80,7 @@ it('the message for a partner at the link limit contains the limit', () => {
   );
 });
 
-describe('a change of a partner’s status by the action', () => {
+describe('the change of a partner’s status called', () => {
   const now = new Date('2026-11-20T15:00:00.000Z');
   const sources = {
     remove: ['active', 'removed'],
@@ -107,7 +107,7 @@ describe('a change of a partner’s status by the action', () => {
     expect(possible).toEqual(from);
   });
 
-  it('restore is impossible if the partner left, and invite if the partner has no e-mail address', () => {
+  it('restore is refused if the partner left by choice, and invite is refused if the partner has no e-mail address', () => {
     const left = { status: 'removed', leftAt: now.toISOString(), email: 'ana@partners.test' } as const;
     expect(() => checkStep('restore', left, now)).toThrow(
       'Partner status cannot be changed to active. Current status: removed',
@@ -124,7 +124,7 @@ describe('a partner', () => {
   const added = { status: 'active', accountId: 7 } as Partner;
   const joined = { ...added, joinedAt: now.toISOString() };
 
-  it('who was added by the brand is shown an invitation that does not expire', () => {
+  it('who was added by the brand and has not accepted yet sees an invitation that never expires', () => {
     expect(ownStatusAt({ ...added, invitedAt: '2026-01-01T00:00:00.000Z' }, now)).toBe('invited');
     expect(ownStatusAt(joined, now)).toBe('active');
     expect(
@@ -132,7 +132,7 @@ describe('a partner', () => {
     ).toEqual([true, true, false]);
   });
 
-  it('shares details while active, if they have accepted themselves', () => {
+  it('shows payout details to the brand only while active, and only after accepting in person', () => {
     expect(
       [added, joined, { ...joined, accountId: undefined }, { ...joined, status: 'removed' } as Partner].map(
         isConsentingPartner,
@@ -140,7 +140,7 @@ describe('a partner', () => {
     ).toEqual([false, true, false, false]);
   });
 
-  it('is known to the brand only by e-mail address before they apply or accept', () => {
+  it('is shown to the brand by e-mail address alone, until the partner applies, accepts or is restored', () => {
     const application = { appliedAt: now.toISOString() };
     const restoredOne = { ...added, restoredAt: now.toISOString() };
     const all = [added, joined, { ...added, application }, restoredOne, { ...restoredOne, application }];
@@ -148,7 +148,7 @@ describe('a partner', () => {
     expect(all.map(hasConsented)).toEqual([false, true, true, false, false]);
   });
 
-  it('who was restored by the brand has to accept again, if they had accepted before', () => {
+  it('who is restored after a removal has to accept the partnership and the terms again if both were accepted before', () => {
     const acceptedTerms = { version: 1, at: now.toISOString() };
     const removed = { ...joined, status: 'removed', acceptedTerms } as Partner;
     const back = { ...added, joinedAt: undefined, acceptedTerms: undefined, restoredAt: now.toISOString() };
@@ -163,7 +163,7 @@ describe('a partner', () => {
   });
 });
 
-it('a rejected person waits 30 days to apply again, and other people do not wait', () => {
+it('a rejected applicant may apply again 30 days after the rejection; a person who was not rejected may apply at once', () => {
   expect(mayApplyFrom({ rejectedAt: '2026-11-20T15:00:00.000Z' })).toEqual(new Date('2026-12-20T15:00:00.000Z'));
   expect(mayApplyFrom({})).toBeUndefined();
 });

@@ -63,7 +63,7 @@ describe('an IBAN', () => {
     expect(ibanOf(sent)).toBeUndefined();
   });
 
-  it('with any one changed digit is refused', () => {
+  it('is refused if any one digit is changed', () => {
     const iban = 'DE89370400440532013000';
     for (let at = 2; at < iban.length; at++) {
       const other = String((Number(iban[at]) + 1) % 10);
@@ -72,7 +72,7 @@ describe('an IBAN', () => {
   });
 });
 
-it('a change of payout details is held for a day', () => {
+it('after a change of payout details the partner’s payouts are on hold for exactly one day', () => {
   const heldUntil = holdUntil(NOW).toISOString();
   expect(heldUntil).toBe('2026-11-21T15:00:00.000Z');
   expect(isHeld({ heldUntil }, NOW)).toBe(true);
@@ -81,7 +81,7 @@ it('a change of payout details is held for a day', () => {
   expect(isHeld({}, NOW)).toBe(false);
 });
 
-it('payouts are held until the later of two changes is over: one day for details, three for an e-mail address', () => {
+it('payouts are on hold for one day after a change of details, and for three after a change of the e-mail address', () => {
   const [heldUntil, addressHeldUntil] = [holdUntil(NOW).toISOString(), addressHoldUntil(NOW).toISOString()];
   expect([heldUntil, addressHeldUntil]).toEqual(['2026-11-21T15:00:00.000Z', '2026-11-23T15:00:00.000Z']);
   expect(heldUntilOf({})).toBeUndefined();
@@ -90,7 +90,7 @@ it('payouts are held until the later of two changes is over: one day for details
   expect(heldUntilOf({ heldUntil, addressHeldUntil })).toBe(addressHeldUntil);
 });
 
-describe('the payment account that payout details name', () => {
+describe('the normalised text that identifies the account to which payout details pay', () => {
   it.each<[PayoutDetails, string | undefined]>([
     [{ method: 'paypal', email: 'Ana.B+shop@GMail.com' }, 'paypal anab@gmail.com'],
     [{ method: 'wise', email: 'ana.b@example.com' }, 'wise ana.b@example.com'],
@@ -98,27 +98,30 @@ describe('the payment account that payout details name', () => {
     [{ ...account, account_number: '12-34 56.78' }, 'account US 021000021 12345678'],
     [{ ...account, account_number: 'ab12', routing_number: '021-000 021' }, 'account US 021000021 AB12'],
     [{ method: 'other', instructions: 'Cash' }, undefined],
-  ])('in %j is %s', (details, spelling) => {
+  ])('is, for %j, %s', (details, spelling) => {
     expect(accountOf(details)).toBe(spelling);
   });
 
   it.each([
     ['GB', '20-20-15', '55555555', 'GB33BUKB20201555555555'],
     ['JE', '202015', '5555555', 'GB33BUKB20201505555555'],
-  ])('in %s is the same when given by number and by IBAN', (country, routing_number, account_number, iban) => {
-    const spelling = accountOf({ method: 'bank', account_holder: 'Ana', iban });
-    expect(accountOf({ ...account, country, routing_number, account_number })).toBe(spelling);
-    expect(spelling).toBe(`account GB 202015 ${iban.slice(-8)}`);
-  });
+  ])(
+    'is the same in %s for an account number and for the IBAN that contains it',
+    (country, routing_number, account_number, iban) => {
+      const spelling = accountOf({ method: 'bank', account_holder: 'Ana', iban });
+      expect(accountOf({ ...account, country, routing_number, account_number })).toBe(spelling);
+      expect(spelling).toBe(`account GB 202015 ${iban.slice(-8)}`);
+    },
+  );
 
-  it('is the same for every holder and different in another country', () => {
+  it('is the same for every name of the account holder, and differs between countries', () => {
     const number = { ...account, account_number: '12345678' };
     expect(accountOf({ ...number, account_holder: 'Ben' })).toBe(accountOf(number));
     expect(accountOf({ ...number, country: 'CA' })).not.toBe(accountOf(number));
   });
 });
 
-it('Wise and a bank transfer to one IBAN pay the same account', () => {
+it('payout details for Wise and for a bank transfer with one IBAN identify the same account', () => {
   const details = { account_holder: 'Ana', iban: 'DE89370400440532013000' };
   expect(accountOf({ method: 'wise', ...details, bic: 'COBADEFF' })).toBe(accountOf({ method: 'bank', ...details }));
 });
@@ -141,11 +144,11 @@ it.each([
   'COBADEF-',
   'COBADEFß',
   'KOBADEFF\u0000',
-])('%j is no BIC', (sent) => {
+])('%j is not a valid BIC', (sent) => {
   expect(bicOf(sent)).toBeUndefined();
 });
 
 // Capitals of these letters are ASCII.
-it.each(['de89370400440532013ß', 'dk5000400440116243\u017f'])('%j is no IBAN', (sent) => {
+it.each(['de89370400440532013ß', 'dk5000400440116243\u017f'])('%j is not a valid IBAN', (sent) => {
   expect(ibanOf(sent)).toBeUndefined();
 });

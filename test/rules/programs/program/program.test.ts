@@ -19,7 +19,7 @@ it.each([
   expect(slugOf(name, 7)).toBe(slug);
 });
 
-it('the terms of a sale are those program settings that the sale keeps, with the installation’s fee', () => {
+it('a sale stores the program’s terms at that time, its currency and the platform fee of the installation', () => {
   const policy = { commissionType: 'fixed', commissionRate: 50, durationMonths: 12, holdPeriodDays: 15 } as const;
   const program = { id: 1, name: 'Acme', emailSalt: 'salt', ...policy } as Program;
   const version = { version: 1, from: 'program', name: 'Acme' } as const;
@@ -28,16 +28,16 @@ it('the terms of a sale are those program settings that the sale keeps, with the
   expect(termsOfSale({ ...program, currency: 'JPY' }, agreed, 350)).toEqual({ ...kept, currency: 'JPY' });
 });
 
-describe('terms that pay for leads', () => {
+describe('terms with a commission for leads', () => {
   const free: Terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
   const paying: Terms = { ...free, leadCommissionCents: 1 };
 
-  it('are refused for the program, groups and partners if browsers settle leads', () => {
+  it('are refused for the program, groups and partners if browsers may confirm leads', () => {
     for (const terms of [[paying], [free, paying], [paying, free]])
       expect(() => checkLeadCommissions({ leadAuth: 'browser_allowed' }, terms)).toThrow(leadCommissionsNeedServer());
   });
 
-  it('are accepted if servers settle leads; other terms are always accepted', () => {
+  it('are accepted if only servers confirm leads; terms without such a commission are always accepted', () => {
     const others = [free, { ...free, leadCommissionCents: 0 }];
     expect(() => checkLeadCommissions({ leadAuth: 'server_required' }, [free, paying])).not.toThrow();
     for (const leadAuth of ['server_required', 'browser_allowed'] as const)

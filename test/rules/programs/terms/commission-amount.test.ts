@@ -92,15 +92,15 @@ describe('the amount of a commission', () => {
     );
   });
 
-  it.each([0, -1, 0.00004])('cannot be computed from a rate of %d', (commissionRate) => {
+  it.each([0, -1, 0.00004])('cannot be computed from the rate %d', (commissionRate) => {
     expect(() => commissionAmount(terms({ commissionRate }), payment())).toThrow(RangeError);
   });
 
-  it('cannot be computed from an unknown type', () => {
+  it('cannot be computed from an unknown commission type', () => {
     expect(() => commissionAmount(terms({ commissionType: 'gift' as never }), payment())).toThrow(RangeError);
   });
 
-  it('is a safe number of cents, never negative, for any rate and amount', () => {
+  it('is, for any rate and amount, an integer from 0 to the largest amount that the service accepts', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...commissionTypes),
@@ -116,7 +116,7 @@ describe('the amount of a commission', () => {
     );
   });
 
-  it('is never above the sale for a rate up to 100 percent', () => {
+  it('is at most the amount of the sale for a rate of up to 100 percent', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -135,25 +135,31 @@ describe('a commission of a sale is due', () => {
   const firstPurchaseAt = '2026-01-31T10:00:00.000Z';
   const at = (time: string) => payment({ isRecurring: true, firstPurchaseAt, paidAt: new Date(time) });
 
-  it.each(['percent', 'fixed'] as const)('under %s for every payment except renewals', (commissionType) => {
-    expect(commissionIsDue(terms({ commissionType }), payment({ firstPurchaseAt }))).toBe(true);
-    expect(commissionIsDue(terms({ commissionType }), payment({ isRecurring: true }))).toBe(false);
-  });
+  it.each(['percent', 'fixed'] as const)(
+    'with the type %s for every payment that is not a renewal',
+    (commissionType) => {
+      expect(commissionIsDue(terms({ commissionType }), payment({ firstPurchaseAt }))).toBe(true);
+      expect(commissionIsDue(terms({ commissionType }), payment({ isRecurring: true }))).toBe(false);
+    },
+  );
 
   it.each([
     ['before the end', '2026-02-28T09:59:59.999Z', true],
     ['at the clamped end of the month', '2026-02-28T10:00:00.000Z', false],
     ['before the first purchase', '2025-12-31T00:00:00.000Z', true],
-  ])('under a recurring type until its months are over: %s', (_, time, due) => {
+  ])('with a recurring type for payments in the given number of months from the first purchase: %s', (_, time, due) => {
     expect(commissionIsDue(terms({ commissionType: 'recurring_percent', durationMonths: 1 }), at(time))).toBe(due);
   });
 
-  it.each([undefined, 0])('under a recurring type for life if its duration is %s', (durationMonths) => {
-    const lifelong = terms({ commissionType: 'recurring_fixed', durationMonths });
-    expect(commissionIsDue(lifelong, at('2099-01-01T00:00:00.000Z'))).toBe(true);
-  });
+  it.each([undefined, 0])(
+    'with a recurring type for all payments of the customer if the number of months is %s',
+    (durationMonths) => {
+      const lifelong = terms({ commissionType: 'recurring_fixed', durationMonths });
+      expect(commissionIsDue(lifelong, at('2099-01-01T00:00:00.000Z'))).toBe(true);
+    },
+  );
 
-  it('under a recurring type for the first payment of a customer', () => {
+  it('with a recurring type for the first payment of a customer, even if it is a renewal', () => {
     const limited = terms({ commissionType: 'recurring_percent', durationMonths: 1 });
     expect(commissionIsDue(limited, payment({ isRecurring: true }))).toBe(true);
   });
@@ -184,7 +190,7 @@ describe('addCalendarMonths', () => {
     expect(addCalendarMonths(new Date(date + time), months).toISOString()).toBe(expected + time);
   });
 
-  it('gives the wanted month, on the same day or its last one', () => {
+  it('gives the same day of the wanted month, or its last day', () => {
     const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, fc.integer({ min: 0, max: 120 }), (date, months) => {

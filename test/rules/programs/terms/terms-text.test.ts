@@ -29,7 +29,7 @@ it.each<[Terms, string, string]>([
   expect(termsText(terms, currency)).toBe(text);
 });
 
-it('mails describe terms in the same words as pages', () => {
+it('mails describe terms in exactly the words that the pages use', () => {
   for (const commissionType of commissionTypes) {
     for (const [currency, leadCommissionCents] of [
       ['USD', 250],

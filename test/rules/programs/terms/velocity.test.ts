@@ -21,7 +21,7 @@ const ofClicks =
   'The first click came on 2026-11-20 at 15:04 UTC, when first clicks through its link came from more networks in a minute than the program expects';
 const ofSignups = 'The signup came on 2026-11-20, when most signups, including this one, came from one network';
 
-describe('the evidence of the rule velocity (many clicks or sign-ups at once)', () => {
+describe('the explanation why a customer matches the rule velocity (many clicks or sign-ups in a short time)', () => {
   it.each([
     [
       'is found from the first millisecond of a minute with many first clicks',
@@ -75,17 +75,17 @@ describe('the evidence of the rule velocity (many clicks or sign-ups at once)', 
     expect(velocityEvidence({ bursts }, { ...arrival, ...differing })).toBe(evidence);
   });
 
-  it('is absent if no burst was recorded', () => {
+  it('is absent if the partner has no minute with unusually many clicks', () => {
     expect(velocityEvidence({}, { ...arrival, firstClickAt: '2026-11-20T15:04:00.000Z' })).toBeUndefined();
   });
 });
 
-describe('the sign-ups of a partner on one day', () => {
+describe('the sign-ups that a partner brings in one day', () => {
   it.each([
     [6, 10],
     [10, 10],
     [6, 11],
-  ])('are a burst if %d of %d came from one IP address', (ofAddress, ofPartner) => {
+  ])('match the rule velocity if %d of %d come from one IP address', (ofAddress, ofPartner) => {
     expect(isFromOneNetwork(ofAddress, ofPartner)).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe('the sign-ups of a partner on one day', () => {
     [5, 10],
     [5, 11],
     [0, 0],
-  ])('are no burst if %d of %d came from one IP address', (ofAddress, ofPartner) => {
+  ])('do not match the rule velocity if %d of %d come from one IP address', (ofAddress, ofPartner) => {
     expect(isFromOneNetwork(ofAddress, ofPartner)).toBe(false);
   });
 });

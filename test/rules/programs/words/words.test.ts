@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beginAll, wordsOf, wordsOfIdentifier, wordsOfPartner } from '#lib/service/programs/words/words.ts';
 
-describe('the words of a text', () => {
+describe('wordsOf, which splits a text into words to search for,', () => {
   it.each([
     ['Jane Doe', 'JANE DOE'],
     ['  Jane--DOE, jane ', 'JANE DOE'],
@@ -17,16 +17,16 @@ describe('the words of a text', () => {
     ['王小明 محمد', '王小明 محمد'],
     ['😀 % _ #', ''],
     ['', ''],
-  ])('%j are %j, without case and accents', (text, words) => {
+  ])('reads %j as %s, without case and accents', (text, words) => {
     expect(wordsOf(text).join(' ')).toBe(words);
   });
 
-  it('are cut to 64 characters', () => {
+  it('cuts each word to 64 characters', () => {
     expect(wordsOf('x'.repeat(65))).toEqual(['X'.repeat(64)]);
     expect(wordsOf('𠀀'.repeat(65))).toEqual(['𠀀'.repeat(64)]);
   });
 
-  it('fit into a table key, and are the same when they are split again', () => {
+  it('returns words that fit into a table key and do not change when they are split again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (text) => {
         const words = wordsOf(text);
@@ -39,7 +39,7 @@ describe('the words of a text', () => {
   });
 });
 
-it('the words of a partner are those of the name and the e-mail address, at most eight of each', () => {
+it('wordsOfPartner returns the words of the name and of the e-mail address, at most eight of each', () => {
   expect(wordsOfPartner({ name: 'Ana Ana', email: 'ana@partners.test' })).toEqual(['ANA', 'PARTNERS', 'TEST']);
   expect(wordsOfPartner({ name: 'Ana' })).toEqual(['ANA']);
   expect(wordsOfPartner({ name: 'a b c d e f g h i', email: '1.2.3.4.5.6.7@8.9' }).join('')).toBe('ABCDEFGH12345678');
@@ -50,7 +50,7 @@ it.each([
   ['SAVE10', 'SAVE10'],
   ['a-b_c', 'A B C ABC'],
   ['---', ''],
-])('the words of the link %s are %j, including the whole name', (name, words) => {
+])('wordsOfIdentifier splits the link name %s into %j, with the whole name as the last word', (name, words) => {
   expect(wordsOfIdentifier(name).join(' ')).toBe(words);
 });
 
@@ -60,6 +60,9 @@ it.each([
   ['jan jan', true],
   ['ane', false],
   ['jane x', false],
-])('each word of %j begins a word of “Jane Doe”: %s', (text, begins) => {
-  expect(beginAll(wordsOf('Jane Doe'), wordsOf(text))).toBe(begins);
-});
+])(
+  'beginAll tells whether each word of the search text %j is the beginning of a word in “Jane Doe”: %s',
+  (text, begins) => {
+    expect(beginAll(wordsOf('Jane Doe'), wordsOf(text))).toBe(begins);
+  },
+);

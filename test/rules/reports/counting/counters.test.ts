@@ -53,18 +53,18 @@ const ofAll = (all: Counts, ofProgram: Counts = {}) => ({
   'LINK#ana': all,
 });
 
-describe('an item is counted', () => {
-  it('as a click: in total and on its day, and by the minute for the program', () => {
+describe('the counters count', () => {
+  it('for a click: one click in total and on its day, and for the program also in its minute', () => {
     expect(counts('click', credited)).toEqual(
       ofAll(onDay('2026-11-20', { clicks: 1 }), { 'clicks@2026-11-20T15:07': 1 }),
     );
   });
 
-  it('as a provisional lead: not at all', () => {
+  it('for a provisional lead: nothing', () => {
     expect(counts('lead', { ...credited, state: 'provisional' })).toEqual({});
   });
 
-  it('as a sale: on the day of its payment and in the minute of its record', () => {
+  it('for a sale: the sale and its amount on the day of the payment, and the sale in the minute in which it was recorded', () => {
     const attribution = { partnerId: 5, shortLink: 'ana', clickId: 'clk_1' };
     const sale = {
       programId: 1,
@@ -79,7 +79,7 @@ describe('an item is counted', () => {
     });
   });
 
-  it('as a commission: in its own currency and that of the fee, and as pending for the program until its hold ends', () => {
+  it('for a commission: its amount, its fee, and one pending commission on the day on which the hold ends, for the program also in the minute', () => {
     expect(counts('commission', commission)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, platformFeeEUR: 35 }), {
         ...onDay('2026-12-05', { pending: 1 }),
@@ -89,7 +89,7 @@ describe('an item is counted', () => {
     });
   });
 
-  it('as a rejected commission: also as rejected, on the same day, with the amount that deductions have left', () => {
+  it('for a rejected commission: also, on the day of the sale, the amount without refunds as rejected', () => {
     const rejected = { ...commission, status: 'rejected', deductedCents: 1200 };
     expect(counts('commission', rejected)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, rejectedUSD: 3800, platformFeeEUR: 35 })),
@@ -97,37 +97,37 @@ describe('an item is counted', () => {
     });
   });
 
-  it('as a commission rejected while it was held: not at all', () => {
+  it('for a commission rejected while a rule held it for review: nothing', () => {
     expect(counts('commission', { ...commission, status: 'rejected', deductedCents: 0, heldAt: AT })).toEqual({});
   });
 
-  it('as a commission from before links counted money: only outside the link’s counter', () => {
+  it('for a commission stored without its link: the same as for others, but nothing in a link’s counter', () => {
     const { 'LINK#ana': _, ...others } = counts('commission', commission);
     expect(counts('commission', { ...commission, shortLink: undefined })).toEqual(others);
   });
 
-  it('as a refund: on its own day, with the deduction in the commission’s currency', () => {
+  it('for a refund: the refund on its own day, with the deduction in the commission’s currency', () => {
     expect(counts('refund', { ...refund, commissionCurrency: 'USD', feeReductionCents: 18 })).toEqual({
       ...ofAll(onDay('2026-11-20', { refundedEUR: 500, commissionUSD: -100, platformFeeEUR: -18 })),
       ...ofCustomer({ refundedEUR: 500, commissionUSD: -100 }),
     });
   });
 
-  it('as a refund of a sale without a commission: the refund only', () => {
+  it('for a refund of a sale without a commission: only the refunded money', () => {
     expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual({
       ...ofAll(onDay('2026-11-20', { refundedEUR: 500 })),
       ...ofCustomer({ refundedEUR: 500 }),
     });
   });
 
-  it('as a sale without a partner: for the program only', () => {
+  it('for a sale without a partner: only a sale in the program’s counter', () => {
     const sale = { programId: 1, createdAt: AT, occurredAt: AT, amountCents: 7, currency: 'USD', shortLink: undefined };
     expect(counts('sale', { ...sale, attribution: undefined })).toEqual({
       'PROGRAM#1': { ...onDay('2026-11-20', { sales: 1, revenueUSD: 7 }), 'sales@2026-11-20T15:07': 1 },
     });
   });
 
-  it('as a customer without a partner: for the program and the link', () => {
+  it('for a click without a partner: only a click in the counters of the program and the link', () => {
     const { 'PARTNER#1#5': _, ...others } = counts('click', credited);
     expect(counts('click', { ...credited, partnerId: undefined })).toEqual(others);
   });
@@ -137,13 +137,13 @@ describe('an item is counted', () => {
     ['a verification lead', 'lead', { ...credited, state: 'settled', shortLink: 'afftest1' }],
     ['a test sale', 'sale', { ...credited, isTest: true, amountCents: 7, currency: 'USD', occurredAt: AT }],
     ['a refund of a test sale', 'refund', { ...refund, isTest: true }],
-  ])('as %s: not at all', (_, kind, item) => {
+  ])('for %s: nothing', (_, kind, item) => {
     expect(counts(kind, item)).toEqual({});
   });
 });
 
-describe('the latest click of a link', () => {
-  it('is a real click', () => {
+describe('clickOf, which finds the time of a link’s latest click,', () => {
+  it('returns the time of a real click', () => {
     expect(clickOf(countable('click', credited))).toEqual({ shortLink: 'ana', at: AT });
   });
 
@@ -151,23 +151,23 @@ describe('the latest click of a link', () => {
     ['a test click', countable('click', { ...credited, isTest: true })],
     ['a lead', countable('lead', { ...credited, state: 'settled' })],
     ['an item that does not count', undefined],
-  ])('is not %s', (_, event) => {
+  ])('returns nothing for %s', (_, event) => {
     expect(clickOf(event)).toBeUndefined();
   });
 });
 
-describe('a change, counted by the difference that it makes,', () => {
+describe('a change of an item, of which the counters count the difference,', () => {
   it.each<[string, Countable['kind'], object, object, Record<string, Counts>]>([
-    ['of a customer does not count', 'click', credited, { ...credited, status: 'lead' }, {}],
+    ['of a customer counts nothing', 'click', credited, { ...credited, status: 'lead' }, {}],
     [
-      'of a lead that settles counts on the row’s day',
+      'that confirms a lead counts the lead on its own day',
       'lead',
       { ...credited, state: 'provisional' },
       { ...credited, state: 'settled' },
       ofAll(onDay('2026-11-20', { leads: 1 }), { 'leads@2026-11-20T15:07': 1 }),
     ],
     [
-      'of a commission that is no longer pending removes it from its hold',
+      'that ends the pending status of a commission subtracts it from the day on which its hold would have ended',
       'commission',
       commission,
       { ...commission, status: 'rejected' },
@@ -177,7 +177,7 @@ describe('a change, counted by the difference that it makes,', () => {
       }),
     ],
     [
-      'of a rejected commission that is reopened subtracts it from the rejected amount',
+      'that reopens a rejected commission subtracts it from the rejected amount',
       'commission',
       { ...commission, status: 'rejected', deductedCents: 200 },
       {
@@ -196,7 +196,7 @@ describe('a change, counted by the difference that it makes,', () => {
       },
     ],
     [
-      'of a commission that is paid out counts for the partner and on no day',
+      'that pays out a commission adds the amount to the partner’s total and to no day',
       'commission',
       { ...commission, status: 'approved' },
       { ...commission, status: 'paid', paidOutCents: 4000 },
@@ -206,7 +206,7 @@ describe('a change, counted by the difference that it makes,', () => {
     expect(spelled(incrementsOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
   });
 
-  it('that deletes an item subtracts what the item counted for', () => {
+  it('that deletes the item subtracts everything that was counted for it', () => {
     expect(
       mergeIncrements([
         ...incrementsOf(undefined, countable('commission', commission)),
@@ -283,8 +283,8 @@ const anyTwo = fc.oneof(
   }),
 );
 
-describe('the counters after any history of an item', () => {
-  it('have totals that equal the sums of their days, except for paid amounts and customers', () => {
+describe('the counters after any sequence of changes', () => {
+  it('have totals that equal the sums of their days, except for amounts paid out and counters of customers', () => {
     fc.assert(
       fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
         const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -302,7 +302,7 @@ describe('the counters after any history of an item', () => {
     );
   });
 
-  it('have totals of programs that equal the sums of their minutes', () => {
+  it('have totals that equal the sums of their minutes, if they count for a program', () => {
     fc.assert(
       fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
         const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -320,7 +320,7 @@ describe('the counters after any history of an item', () => {
     );
   });
 
-  it('count nothing for a change that is undone', () => {
+  it('do not change if a change of an item is reversed', () => {
     fc.assert(
       fc.property(anyTwo, ([before, after]) => {
         expect(mergeIncrements([...incrementsOf(before, after), ...incrementsOf(after, before)])).toEqual([]);
@@ -328,7 +328,7 @@ describe('the counters after any history of an item', () => {
     );
   });
 
-  it('count in total the final state of the item', () => {
+  it('depend only on the final state of the item, not on its earlier states', () => {
     fc.assert(
       fc.property(anyTwo, ([before, after]) => {
         const changes = mergeIncrements([...incrementsOf(undefined, before), ...incrementsOf(before, after)]);
@@ -338,7 +338,7 @@ describe('the counters after any history of an item', () => {
   });
 });
 
-it('the counter of a customer has only money and no days', () => {
+it('the counter of a customer counts only money, and only in total', () => {
   fc.assert(
     fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
       const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -348,7 +348,7 @@ it('the counter of a customer has only money and no days', () => {
   );
 });
 
-describe('the counts of the last 24 hours', () => {
+describe('the clicks, leads and sales of the last 24 hours', () => {
   const now = new Date('2026-11-20T15:07:30.000Z');
 
   it.each([
@@ -357,13 +357,13 @@ describe('the counts of the last 24 hours', () => {
     ['2026-11-19T16:00:00.000Z', 1],
     ['2026-11-20T15:07:59.999Z', 1],
     ['2026-11-20T15:08:00.000Z', 0],
-  ])('count an event of %s as %i', (at, expected) => {
+  ])('count, at 15:07 on 2026-11-20, an event of %s as %i', (at, expected) => {
     const ofMinute = { [`clicks@${at.slice(0, 16)}`]: 1, [`leads@${at.slice(0, 16)}`]: 1 };
     const ofDay = onDay(at.slice(0, 10), { clicks: 1, leads: 1 });
     expect(lastDayCounts({ ...ofDay, ...ofMinute }, now)).toEqual({ clicks: expected, leads: expected, sales: 0 });
   });
 
-  it('include an event up to 24 hours old in whole minutes, and none older', () => {
+  it('count the events of the present minute and the 1439 before it, and no older ones', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: now, noInvalidDate: true }), fc.nat(3_000), (event, minutes) => {
         const at = new Date(event.getTime() + minutes * 60_000);
@@ -374,10 +374,10 @@ describe('the counts of the last 24 hours', () => {
   });
 });
 
-describe('the pending commissions in a counter', () => {
+describe('the number of pending commissions in a counter', () => {
   const now = new Date('2026-11-20T15:07:30.000Z');
 
-  it('are those whose hold ends after the current minute, from later minutes, hours and days', () => {
+  it('is the sum of those whose hold ends in later minutes of today or on later days', () => {
     const today = {
       'pending@2026-11-20T15:06': 1,
       'pending@2026-11-20T15:07': 2,
@@ -389,11 +389,11 @@ describe('the pending commissions in a counter', () => {
     expect(pendingAfter({ ...today, ...later }, now)).toBe(4 + 1 + 8);
   });
 
-  it('do not include other counts of later days', () => {
+  it('ignores counts of clicks and sales on later days', () => {
     expect(pendingAfter({ 'clicks@2026-11-21': 1, 'sales@2026-11-20T15:08': 1 }, now)).toBe(0);
   });
 
-  it('are the commissions whose hold ends in a later minute, for any holds', () => {
+  it('is the number of commissions whose hold ends in a later minute, for any times', () => {
     fc.assert(
       fc.property(fc.array(anyTime, { maxLength: 20 }), anyTime, (holds, at) => {
         const all = holds.map((holdUntil) => counts('commission', { ...commission, holdUntil })['PROGRAM#1']!);
@@ -408,7 +408,7 @@ const revenue = (revenueCents: number) => ({
   USD: { revenueCents, refundedCents: 0, commissionCents: 0, rejectedCents: 0, platformFeeCents: 0, paidOutCents: 0 },
 });
 
-describe('the counts of a period', () => {
+describe('the counts of a period of days', () => {
   const counted = {
     ...onDay('2026-11-18', { sales: 1, revenueUSD: 4900 }),
     ...onDay('2026-11-20', { clicks: 2, revenueUSD: -100 }),
@@ -433,11 +433,11 @@ describe('the counts of a period', () => {
       { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) },
     ],
     ['2026-11-21', '2026-12-20', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} }],
-  ])('from %s to %s sum its days, both inclusive', (from, to, expected) => {
+  ])('from %s to %s are the sums of its days, including the first and the last', (from, to, expected) => {
     expect(countsWithin(counted, from, to)).toEqual(expected);
   });
 
-  it('list its days, both inclusive', () => {
+  it('are also listed by day, including the first and the last', () => {
     expect(dailyCounts(counted, '2026-11-18', '2026-11-20')).toEqual(
       new Map([
         ['2026-11-18', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) }],
@@ -449,8 +449,8 @@ describe('the counts of a period', () => {
   });
 });
 
-describe('amounts of money in a counter', () => {
-  it('are grouped by currency, without empty currencies', () => {
+describe('the money counted in a counter', () => {
+  it('is grouped by currency, without currencies in which every amount is 0', () => {
     expect(eventCounts({ clicks: 2, revenueUSD: 10, paidOutUSD: 3, commissionEUR: 0, platformFeeVND: -1 })).toEqual({
       clicks: 2,
       botClicks: 0,
@@ -478,7 +478,7 @@ describe('amounts of money in a counter', () => {
     });
   });
 
-  it('appear in every counted currency and ignore invalid values', () => {
+  it('is shown in every currency that was counted, and invalid values are ignored', () => {
     const counted = eventCounts({
       revenueKWD: 4_900,
       paidOutJPY: 5,
@@ -514,7 +514,7 @@ describe('amounts of money in a counter', () => {
     ]);
   });
 
-  it('are empty if nothing was counted', () => {
+  it('is empty if nothing was counted', () => {
     expect(eventCounts()).toEqual({ clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} });
   });
 });

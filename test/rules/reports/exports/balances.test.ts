@@ -73,7 +73,7 @@ it('a balance sums the pending, approved and paid amounts by currency', () => {
   });
 });
 
-it('a balance includes amounts that won disputes restored to paid commissions, less amounts to be withheld for refunds', () => {
+it('a balance includes what won disputes restored to paid commissions, less what payouts still withhold for refunds', () => {
   const adjustments = [
     unsettled({ status: 'paid', openCents: 50 }),
     unsettled({ status: 'reversed', openCents: -40 }),
@@ -88,13 +88,13 @@ it('a balance includes amounts that won disputes restored to paid commissions, l
   expect(EUR).toMatchObject({ approvedCents: 0, restoredCents: 0, withheldCents: 9, nextPayout: { amountCents: 0 } });
 });
 
-it('a balance has no due dates if approval is manual', () => {
+it('a balance lists no dates of later approvals if the program approves by hand', () => {
   expect(
     balancesOf({ ...program, autoApprove: false }, commissions, { paidCents: {}, arrivedCents, now }).USD?.next,
   ).toEqual([]);
 });
 
-it('a balance shows amounts on hold separately until the hold ends', () => {
+it('a balance shows the amount as on hold, not as approved, until the hold on the partner’s payouts ends', () => {
   const balances = (heldUntil: string) =>
     balancesOf(program, commissions, { paidCents: { USD: 900 }, arrivedCents, heldUntil, now });
   expect(balances('2026-11-20T15:00:00.001Z')).toEqual({
@@ -118,7 +118,7 @@ const heldPayout = (heldUntil: string) =>
   balancesOf({ ...program, payoutDays: [21] }, commissions, { paidCents, arrivedCents, heldUntil, now }).USD
     ?.nextPayout;
 
-describe('the next payout', () => {
+describe('the forecast of a partner’s next payout', () => {
   it.each([
     ['today, with the amount due now', [20], amountsOn('2026-11-20', 10, 100)],
     ['tomorrow, with commissions that are approved before midnight', [21], amountsOn('2026-11-21', 15, 100)],
@@ -130,21 +130,21 @@ describe('the next payout', () => {
     expect(payoutsOn(days)).toEqual(expected);
   });
 
-  it('is 0 below the minimum, which applies to one currency', () => {
+  it('is 0 in a currency in which the amount due is below the program’s minimum, and unchanged in other currencies', () => {
     expect(payoutsOn([25], { minimumPayoutCents: 16 })).toEqual(amountsOn('2026-11-25', 0, 100));
     expect(payoutsOn([25], { minimumPayoutCents: 15 })).toEqual(amountsOn('2026-11-25', 15, 100));
   });
 
-  it('contains no pending commission if approval is manual', () => {
+  it('contains no pending commission if the program approves by hand', () => {
     expect(payoutsOn([26], { autoApprove: false })).toEqual(amountsOn('2026-11-26', 10, 100));
   });
 
-  it('is 0 if the partner’s payouts are on hold into that day', () => {
+  it('is 0 if the hold on the partner’s payouts lasts into that day', () => {
     expect(heldPayout('2026-11-21T00:00:00.000Z')).toEqual({ on: '2026-11-21', amountCents: 0 });
     expect(heldPayout('2026-11-20T23:59:59.999Z')).toEqual({ on: '2026-11-21', amountCents: 15 });
   });
 
-  it('is 0 if refunds exceed the amount due', () => {
+  it('is 0 if refunds exceed what is due to the partner', () => {
     const more = unsettled({ status: 'reversed', openCents: -500 });
     const { USD } = balancesOf({ ...program, payoutDays: [26] }, [...commissions, more], {
       paidCents,
@@ -154,7 +154,7 @@ describe('the next payout', () => {
     expect(USD?.nextPayout).toEqual({ on: '2026-11-26', amountCents: 0 });
   });
 
-  it('does not exist without payout days', () => {
+  it('is absent if the program has no payout days', () => {
     expect(payoutsOn([])).toEqual({ USD: undefined, EUR: undefined, VND: undefined });
   });
 });

@@ -14,8 +14,8 @@ const nothing: PartnerBalance = {
   next: [],
 };
 
-describe('the amounts of the overview', () => {
-  it('count what a won dispute restored as ready, less what payouts withhold', () => {
+describe('the amounts of money on a partner’s overview', () => {
+  it('show as ready the approved amounts and those that won disputes restored, less the amounts that payouts withhold', () => {
     const balance = { ...nothing, approvedCents: 500, restoredCents: 980, withheldCents: 80, paidCents: 700 };
     expect(overviewAmounts({ USD: balance }, {})).toEqual({
       USD: { earnedCents: 0, pendingCents: 0, inReviewCents: 0, readyCents: 1_400, heldBackCents: 0, paidCents: 700 },
@@ -31,7 +31,7 @@ describe('a partner is owed money', () => {
     },
   );
 
-  it('but not if everything was paid or is withheld', () => {
+  it('but not if all was paid, or if there is only an amount to withhold', () => {
     expect(isOwed({ USD: { ...nothing, paidCents: 980, onTheWayCents: 980, withheldCents: 10 } })).toBe(false);
     expect(isOwed({})).toBe(false);
   });

@@ -13,7 +13,7 @@ it.each([
   ['sales', 'sales'],
   ['revenue', 'revenueUSD'],
   ['commission', 'commissionUSD'],
-] as const)('a list sorted by %s compares the total %s', (sort, total) => {
+] as const)('a list that is ranked by %s compares the counter’s total %s', (sort, total) => {
   expect(totalOf(sort, 'USD')).toBe(total);
 });
 
@@ -21,14 +21,14 @@ it('the row with the highest number comes first in a ranking', () => {
   expect(names(rankedPage([row('a', 2), row('b', -1), row('c', 10)], { most: 9 }).items)).toBe('cab');
 });
 
-it('rows with an equal number are in order of time', () => {
+it('rows with an equal number are ordered by time', () => {
   expect(names(rankedPage([row('b'), row('d'), row('a'), row('c')], { most: 9 }).items)).toBe('abcd');
 });
 
 describe('a page of ranked rows', () => {
   const rows = [row('a'), row('b', 3), row('c', 3), row('d', 1)];
 
-  it('starts after the last row of the previous page, also among equal figures', () => {
+  it('starts after the last row of the previous page, also if both have the same number', () => {
     const first = rankedPage(rows, { most: 1 });
     expect([names(first.items), first.next]).toEqual(['b', '3 b']);
     const second = rankedPage(rows, { most: 2, after: first.next });
@@ -42,18 +42,21 @@ describe('a page of ranked rows', () => {
     expect(rankedPage([], { most: 1 })).toEqual({ items: [], next: undefined });
   });
 
-  it('continues at the position of a deleted last row', () => {
+  it('starts at the place where the last row of the previous page was, even if that row was deleted', () => {
     const left = rows.filter(({ place }) => place !== 'b');
     expect(names(rankedPage(left, { most: 9, after: '3 b' }).items)).toBe('cda');
   });
 
-  it.each(['x', '', ' ', 'NaN a', '#'])('continues after an invalid position (%j) without an error', (after) => {
-    const all = new Set(rows.map(({ place }) => place));
-    expect(rankedPage(rows, { most: 9, after }).items.every(({ place }) => all.has(place))).toBe(true);
-  });
+  it.each(['x', '', ' ', 'NaN a', '#'])(
+    'is read without an error and has only existing rows if the position in the request is invalid: %j',
+    (after) => {
+      const all = new Set(rows.map(({ place }) => place));
+      expect(rankedPage(rows, { most: 9, after }).items.every(({ place }) => all.has(place))).toBe(true);
+    },
+  );
 });
 
-it('a row whose number does not change is on exactly one page while other numbers change', () => {
+it('if the numbers of other rows change while pages are read, a row with a constant number is on exactly one page', () => {
   const count = fc.integer({ min: -3, max: 3 });
   const some = fc.array(fc.record({ figure: count, later: fc.option(count) }), { maxLength: 30 });
   fc.assert(
@@ -75,19 +78,19 @@ it('a row whose number does not change is on exactly one page while other number
   );
 });
 
-describe('the ranks of rows in a period and in the one before', () => {
+describe('the rank of a row in a period and in the period before', () => {
   const ranks = (rows: readonly ReturnType<typeof row>[], most = 9) =>
     rankedPage(rows, { most }).items.map(
       ({ place, rank, rankBefore }) => `${place} ${rank ?? '-'} ${rankBefore ?? '-'}`,
     );
   const rows = [row('a', 0, 2), row('b', 3, 2), row('c', 3, 0), row('d', 5)];
 
-  it('are the positions in the whole list, with the oldest row first among equal figures, and none for a figure of 0', () => {
+  it('is its position in the whole list, with the oldest first among equal numbers, and absent if the number is 0', () => {
     expect(ranks(rows)).toEqual(['d 1 -', 'b 2 2', 'c 3 -', 'a - 1']);
     expect(ranks(rows, 1)).toEqual(['d 1 -']);
   });
 
-  it('do not count rows with a figure of 0 that come before negative figures', () => {
+  it('is not raised by rows with the number 0 that come before rows with negative numbers', () => {
     expect(ranks([row('a', 0, -1), row('b', -1, 0)])).toEqual(['a - 1', 'b 1 -']);
   });
 });

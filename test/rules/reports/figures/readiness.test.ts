@@ -20,7 +20,7 @@ const nothing: IntegrationFacts = {
 const at = '2026-11-20T15:00:00.000Z';
 const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' } as const;
 
-describe('the payout gate of the readiness check', () => {
+describe('the check whether a program can pay partners (gate payout of the readiness check)', () => {
   it.each([
     ['manual', {}],
     [
@@ -33,15 +33,15 @@ describe('the payout gate of the readiness check', () => {
     ['stripe', { program: { ...program, processor: { connectedAt: at, accountId: 'acct_1' } } }],
     ['stripe', { program: { ...program, processor: { connectedAt: at, signingSecrets: [{ sealed: 'x' }] } } }],
     ['s2s', { program: { ...program, processor: { connectedAt: at, accountId: undefined } }, lastApiSaleAt: at }],
-  ])('has the mode %s with %j', (mode, facts) => {
+  ])('has the mode %s with the facts %j', (mode, facts) => {
     const { payoutMode, passes } = readinessOf({ ...nothing, ...facts });
     expect(payoutMode).toBe(mode);
     expect(passes.payout).toBe(mode !== 'manual');
   });
 });
 
-describe('the live gate of the readiness check', () => {
-  it.each(['wrong_partner', 'unattributed', 'pending'] as const)('fails when the verification sale is %s', (sale) => {
+describe('the check with a test sale (gate live of the readiness check)', () => {
+  it.each(['wrong_partner', 'unattributed', 'pending'] as const)('fails if the test sale is %s', (sale) => {
     expect(readinessOf({ ...nothing, chain: { ...attributed, sale } }).passes.live).toBe(false);
   });
 });
@@ -64,8 +64,8 @@ const anyFacts: fc.Arbitrary<IntegrationFacts> = fc.record({
   chain: fc.record({ click: verdict, lead: verdict, sale: verdict }),
 });
 
-describe('the readiness of any program', () => {
-  it('has the first failing gate as blocker, except payout', () => {
+describe('the readiness of a program, for any facts', () => {
+  it('names the first gate that fails as blocker, except the gate payout, which never blocks', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const { passes, blocker } = readinessOf(facts);
@@ -76,7 +76,7 @@ describe('the readiness of any program', () => {
     );
   });
 
-  it('has the state that its blocker determines, and is verified only without a blocker', () => {
+  it('has the state that belongs to its blocker, and is verified only if nothing blocks', () => {
     const states = { profile: 'draft', economics: 'configuring', tracking: 'configuring', live: 'ready' } as const;
     fc.assert(
       fc.property(anyFacts, (facts) => {
@@ -89,7 +89,7 @@ describe('the readiness of any program', () => {
     );
   });
 
-  it('has a step completed when a real or keyed event of its kind arrives', () => {
+  it('shows a step as complete when a real event, or a test event sent with the program key, has arrived', () => {
     fc.assert(
       fc.property(anyFacts, step, (facts, kind) => {
         const { complete, passes } = readinessOf(facts);
@@ -99,7 +99,7 @@ describe('the readiness of any program', () => {
     );
   });
 
-  it('does not become worse by more events', () => {
+  it('never loses a passed gate when another event arrives', () => {
     fc.assert(
       fc.property(anyFacts, step, (facts, kind) => {
         const before = readinessOf(facts).passes;

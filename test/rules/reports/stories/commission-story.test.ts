@@ -31,7 +31,7 @@ const sale = (changes: Partial<SaleCommission> = {}) =>
   }) as SaleCommission;
 const textsOf = (commission: Commission) => storyStepsOf({ commission, clicks: [] }).map(({ text }) => text);
 
-it('the story of a commission begins with the clicks, of which the first brought the customer', () => {
+it('the history of a commission shown to a partner begins with the first click, and lists later clicks in order of time', () => {
   const click = { id: 1, at, shortLink: 'ana', isFirst: true };
   const clicks = [click, { ...click, at: later, isFirst: false }];
   expect(storyStepsOf({ commission: sale(), clicks }).map(({ text }) => text)).toEqual([
@@ -41,7 +41,7 @@ it('the story of a commission begins with the clicks, of which the first brought
   ]);
 });
 
-describe('a change in the story of a commission', () => {
+describe('a change in the history of a commission shown to a partner', () => {
   it.each([
     ['Approved by the program', row('approved', 980)],
     ['Rejected by the program: Self-referral', row('rejected', 980, 'Self-referral')],
@@ -73,7 +73,7 @@ describe('a change in the story of a commission', () => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
   });
 
-  it('can be the end of its hold, which comes before other rows of the same time', () => {
+  it('can be that the hold ended, which is listed before other changes of the same time', () => {
     const paid = row('paid', 980, 'payout 7');
     expect(textsOf(sale({ approvedAt: later, history: [created, paid] }))).toEqual([
       'Commission of 9.80 USD',
@@ -83,7 +83,7 @@ describe('a change in the story of a commission', () => {
   });
 });
 
-it('the story of a commission omits the time before the commission was this partner’s', () => {
+it('the history of a commission shown to a partner omits what happened while the commission was another partner’s', () => {
   const moved = row('recalculated', 2450, 'the customer of the payment became known');
   const before = [created, row('approved', 980), row('deducted', 490, 'refund')];
   const history = [...before, moved, row('deducted', 1225, 'refund')];
@@ -94,7 +94,7 @@ it('the story of a commission omits the time before the commission was this part
   ]);
 });
 
-describe('the terms in the story of a commission', () => {
+describe('the terms in the explanation of a commission', () => {
   const terms = { holdPeriodDays: 15, version: { version: 1, from: 'program' } } as TermsInForce;
   it.each([
     ['20% of each sale, renewals excluded', sale(), undefined],
@@ -134,7 +134,7 @@ describe('the terms in the story of a commission', () => {
   });
 });
 
-describe('the attribution window in the story of a commission', () => {
+describe('the attribution window in the explanation of a commission', () => {
   const window = { comparedWith: 'payment', comparedAt: at, ageMs: 86_400_000, windowDays: 60, within: true } as const;
   it.each([
     ['The payment came 1 day after the first click: within the window of 60 days.', { window }],

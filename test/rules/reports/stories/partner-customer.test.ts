@@ -6,8 +6,8 @@ import { amountsWithout, customerNameFor, hasFormerPartner } from '#lib/service/
 const name = (partnerId: number, clickId: string, emailSalt = 'salt') =>
   customerNameFor({ id: partnerId }, { clickId }, { emailSalt });
 
-describe('the alias by which a partner sees a customer', () => {
-  it('is stable per partner, and differs by partner, customer and program', () => {
+describe('the pseudonym under which a partner sees a customer', () => {
+  it('is always the same for a partner, customer and program, and differs if one of them differs', () => {
     const names = [name(1, 'clk_1'), name(2, 'clk_1'), name(1, 'clk_2'), name(1, 'clk_1', 'other')];
     expect(new Set(names).size).toBe(4);
     expect(name(1, 'clk_1')).toBe(names[0]);
@@ -24,7 +24,7 @@ describe('the alias by which a partner sees a customer', () => {
 
 const has = (customer: Partial<Customer>) => hasFormerPartner(customer as Customer);
 
-it('a customer has a former partner when a coupon code moved it after its lead', () => {
+it('a customer has a former partner if a coupon code gave the customer to another one after a confirmed lead', () => {
   expect(has({ formerPartnerId: 1, leadState: 'settled' })).toBe(true);
   expect(has({ formerPartnerId: 1, leadState: 'provisional' })).toBe(false);
   expect(has({ leadState: 'settled' })).toBe(false);
@@ -39,13 +39,13 @@ const money = (revenueCents: number, commissionCents: number) => ({
   paidOutCents: 0,
 });
 
-describe('a customer’s amounts without those earned by another partner', () => {
+describe('a customer’s amounts without a commission that another partner earned', () => {
   it.each([
     [{ USD: money(4900, 1480) }, { USD: money(4900, 980) }],
     [{ USD: money(0, 500), EUR: money(1, 1) }, { EUR: money(1, 1) }],
     // The lead's commission is not counted yet.
     [{ EUR: money(1, 1) }, { EUR: money(1, 1) }],
-  ])('are computed from the total %j', (amounts, left) => {
+  ])('are the total %j less that commission', (amounts, left) => {
     expect(amountsWithout(amounts, { currency: 'USD', amountCents: 500 })).toEqual(left);
   });
 });

@@ -10,7 +10,7 @@ const tried = (amountCents: number, currency: string, ...fitting: RuleName[]) =>
 });
 const nothing = { commissions: 0, amounts: {} };
 
-it('the preview of the rules counts the matches of each rule and sums each currency, regardless of the rule’s effect', () => {
+it('the preview of the fraud rules counts matches and sums amounts for each rule, even if the rule is off', () => {
   const program = { rules: { velocity: 'hold', self_referral: 'off' } } as const;
   expect(
     rulesPreviewOf(program, [
@@ -31,7 +31,7 @@ it('the preview of the rules counts the matches of each rule and sums each curre
   });
 });
 
-it('the preview of the rules lists every rule even if the program has no settings', () => {
+it('the preview of the fraud rules lists every rule even if the program has no settings', () => {
   expect(rulesPreviewOf({}, [])).toEqual({
     self_referral: { action: 'flag', ...nothing },
     same_domain: { action: 'off', ...nothing },
@@ -43,7 +43,7 @@ it('the preview of the rules lists every rule even if the program has no setting
   });
 });
 
-it('the preview of the rules sums up to the largest exact JSON number', () => {
+it('the preview of the fraud rules caps sums at the largest integer that JSON numbers represent exactly', () => {
   const many = Array.from({ length: 10_000 }, () => tried(MOST_CENTS, 'USD', 'velocity'));
   expect(rulesPreviewOf({}, many).velocity.amounts).toEqual({ USD: Number.MAX_SAFE_INTEGER });
 });

@@ -24,24 +24,24 @@ const sale: Sale = {
 };
 const lead = { id: 2, clickId: 'clk_1', programId: 1, shortLink: 'ana', mode: 'server', createdAt: at } as const;
 
-it('the timeline of a customer dates a settled lead without a customer by its row', () => {
+it('the timeline of a sale shows its confirmed lead at the time of the lead if the customer is unknown', () => {
   const timeline = timelineOf({ sale, clicks: [], refunds: [], lead: { ...lead, state: 'settled' } });
   expect(timeline.filter(({ kind }) => kind === 'lead')).toEqual([
     { at, kind: 'lead', text: 'Lead confirmed by your server' },
   ]);
 });
 
-it('the timeline of a customer shows a lead that never settled as provisional', () => {
+it('the timeline of a sale shows a lead that was never confirmed as provisional', () => {
   const timeline = timelineOf({ sale, clicks: [], refunds: [], lead: { ...lead, state: 'provisional' } });
   expect(timeline.filter(({ kind }) => kind === 'lead').map(({ text }) => text)).toEqual(['Provisional lead recorded']);
 });
 
-it('the timeline of a customer shows a link without its partner if the partner is unknown', () => {
+it('the timeline of a sale shows a click’s link without a partner’s name if the partner is unknown', () => {
   const click = { id: 3, at, shortLink: 'ana', partnerId: 5, isFirst: true };
   expect(timelineOf({ sale, clicks: [click], refunds: [] })[0]?.text).toBe('First click through link ana');
 });
 
-it('the timeline shows that a customer was unlinked even if the reason was erased', () => {
+it('the timeline of a sale shows that an owner unlinked the customer, even if the reason was erased', () => {
   const customer = { clickId: 'clk_1', programId: 1, unlinkedAt: at } as Customer;
   expect(timelineOf({ sale, clicks: [], refunds: [], customer }).map(({ text }) => text)).toContain(
     'Customer unlinked by an owner',
@@ -53,7 +53,7 @@ const stepsOf = (commission: SaleCommission) =>
     .filter(({ kind }) => kind === 'commission')
     .map(({ at: when, text }) => `${when.slice(0, 10)} ${text}`);
 
-describe('a commission that was held by a rule', () => {
+describe('the timeline of a commission that a rule held for review', () => {
   const terms = termsOf({ commissionRate: 20, holdPeriodDays: 1 });
   const names = {
     id: 3,
@@ -70,7 +70,7 @@ describe('a commission that was held by a rule', () => {
   const held = withVerdict(newCommission(of, terms, paid), verdict);
   const later = new Date('2026-11-25T15:00:00.000Z');
 
-  it('has the hold in its timeline', () => {
+  it('shows that the commission was created and held', () => {
     expect(stepsOf(held)).toEqual(['2026-11-20 Commission created and held for review: 9.80 USD']);
   });
 
@@ -83,8 +83,11 @@ describe('a commission that was held by a rule', () => {
       '2026-11-24T16:00:00.000Z',
       ['2026-11-24 Commission released: 9.80 USD', '2026-11-24 Commission approved: its hold is over'],
     ],
-  ])('and released at %s is approved when its hold is over, not earlier', (releasedAt, steps) => {
-    const commission = released(held, { actor: 'account:1', at: new Date(releasedAt) });
-    expect(stepsOf(asReadAt(commission, { autoApprove: true }, later)).slice(1)).toEqual(steps);
-  });
+  ])(
+    'shows the release at %s, and the approval when the hold for refunds is over, but not before the release',
+    (releasedAt, steps) => {
+      const commission = released(held, { actor: 'account:1', at: new Date(releasedAt) });
+      expect(stepsOf(asReadAt(commission, { autoApprove: true }, later)).slice(1)).toEqual(steps);
+    },
+  );
 });

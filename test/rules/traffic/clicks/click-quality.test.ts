@@ -29,11 +29,11 @@ describe('the quality of a click', () => {
     ['a link-preview service', { userAgent: PREVIEWER }, 'preview'],
     ['a click from an ad', { affiliateUrl: AD }, 'paid_ad'],
     ['the same visitor again', { isRepeat: true }, 'repeat'],
-  ] as const)('is the expected one for %s', (_, signs, quality) => {
+  ] as const)('is, for %s, %s', (_, signs, quality) => {
     expect(qualityOfSigns(signs)).toBe(quality);
   });
 
-  it('is the first one whose conditions hold', () => {
+  it('is, if several conditions hold, the first in the order bot, preview, paid_ad, repeat', () => {
     const all = { userAgent: GOOGLEBOT, purpose: 'prefetch', affiliateUrl: AD, isRepeat: true };
     expect(qualityOfSigns(all)).toBe('bot');
     expect(qualityOfSigns({ ...all, userAgent: BROWSER })).toBe('preview');
@@ -64,14 +64,14 @@ describe('the quality of a click', () => {
 const shareOfBots = (agents: readonly string[]) =>
   agents.filter((userAgent) => qualityOfSigns({ userAgent }) === 'bot').length / agents.length;
 
-describe('published lists of user agents', () => {
-  it('classify more than 99 % of crawlers as bots', () => {
+describe('the user agents in published lists of crawlers and browsers', () => {
+  it('are recognised as bots if they are crawlers, in more than 99 % of cases', () => {
     const agents = crawlers.flatMap(({ instances }) => instances);
     expect(agents.length).toBeGreaterThan(2_000);
     expect(shareOfBots(agents)).toBeGreaterThan(0.99);
   });
 
-  it('classify less than 0.1 % of browsers as bots or previewers', () => {
+  it('are mistaken for bots or previewers if they are browsers, in less than 0.1 % of cases', () => {
     const path = new URL('user-agents.json', import.meta.resolve('user-agents'));
     const seen: readonly { readonly userAgent: string }[] = JSON.parse(readFileSync(path, 'utf8'));
     const agents = [...seen.map(({ userAgent }) => userAgent), ...topAgents];
@@ -81,12 +81,12 @@ describe('published lists of user agents', () => {
   });
 });
 
-it('a click without a stored quality counts as ok', () => {
+it('a click whose quality is not stored has the quality ok', () => {
   expect(qualityOf({})).toBe('ok');
   expect(qualityOf({ quality: 'bot' })).toBe('bot');
 });
 
-it('clicks of bots and previews count as automatic visits', () => {
+it('clicks of bots and previews are automatic visits, and other clicks are not', () => {
   const automatic = (['bot', 'preview', 'repeat', 'paid_ad', undefined] as const).map((quality) =>
     isAutomatic({ quality }),
   );

@@ -10,7 +10,7 @@ const adParameters =
 const landing = (query: string) => `https://acme.test/?aff=ana&${query}`;
 
 describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
-  it.each(adParameters)('recognises %s as the click id of an ad network, in any case', (name) => {
+  it.each(adParameters)('recognises the query parameter %s as an ad network’s click id, in any case', (name) => {
     expect(adCampaignOf(landing(`${name}=1`))).toBe('');
     expect(adCampaignOf(landing(`${name.toUpperCase()}=1&utm_campaign=spring`))).toBe('spring');
   });
@@ -22,7 +22,7 @@ describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
     },
   );
 
-  it('ignores the fragment and text that is not a URL', () => {
+  it('ignores parameters after # and texts that are no URL', () => {
     expect(adCampaignOf('https://acme.test/?aff=ana#gclid=1')).toBeUndefined();
     expect(adCampaignOf('gclid=1')).toBeUndefined();
   });
@@ -37,11 +37,11 @@ describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
       `utm_campaign=${'x'.repeat(199)}%F0%9F%98%80`,
       `${'x'.repeat(199)}\ufffd`,
     ],
-  ])('reads the campaign: %s', (_, query, campaign) => {
+  ])('reads the campaign’s name: %s', (_, query, campaign) => {
     expect(adCampaignOf(landing(`gclid=1&${query}`))).toBe(campaign);
   });
 
-  it('accepts any URL', () => {
+  it('throws for no text', () => {
     fc.assert(
       fc.property(fc.oneof(anyWebUrl, fc.string()), (address) => {
         expect(['string', 'undefined']).toContain(typeof adCampaignOf(address));
@@ -50,17 +50,17 @@ describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
   });
 });
 
-describe('traitsOfClick, which reads campaign and referrer,', () => {
+describe('traitsOfClick, which reads the ad campaign and the referring site of a click,', () => {
   it.each([
-    ['neither', 'x=1', undefined, undefined],
+    ['neither an ad nor a referrer', 'x=1', undefined, undefined],
     ['an ad', 'gclid=1&utm_campaign=spring', undefined, { adCampaign: 'spring' }],
     ['a referrer', 'x=1', 'https://Blog.Example:8443/post?q=1', { referrer: 'blog.example' }],
-    ['both', 'fbclid=1', 'http://forum.example/', { adCampaign: '', referrer: 'forum.example' }],
-    ['an app', 'x=1', 'android-app://com.Example.Mail/', { referrer: 'com.example.mail' }],
-    ['a path', 'x=1', '/post', undefined],
-    ['a URL without a host', 'x=1', 'about:blank', undefined],
-    ['a host that is too long', 'x=1', `https://${'a.'.repeat(150)}example/`, undefined],
-  ] as const)('finds %s', (_, query, referrer, traits) => {
+    ['an ad and a referrer', 'fbclid=1', 'http://forum.example/', { adCampaign: '', referrer: 'forum.example' }],
+    ['an app as referrer', 'x=1', 'android-app://com.Example.Mail/', { referrer: 'com.example.mail' }],
+    ['a path as referrer', 'x=1', '/post', undefined],
+    ['a referrer without a host', 'x=1', 'about:blank', undefined],
+    ['a referrer whose host is too long', 'x=1', `https://${'a.'.repeat(150)}example/`, undefined],
+  ] as const)('finds the right data in a click with %s', (_, query, referrer, traits) => {
     expect(traitsOfClick(landing(query), referrer)).toEqual(traits);
   });
 });

@@ -6,7 +6,7 @@ import { anyText, anyWebUrl } from '#test/support/cases/any-text.ts';
 const clickIds =
   'gclid=1&gbraid=2&wbraid=3&dclid=4&fbclid=5&msclkid=6&ttclid=7&twclid=8&li_fat_id=9&epik=a&rdt_cid=b&ScCid=c&irclickid=d&yclid=e';
 
-describe('a landing URL keeps the visit source', () => {
+describe('the stored address of a landing page is unchanged if it has no private part:', () => {
   it.each([
     'https://acme.test',
     'https://acme.test/?aff=ana',
@@ -22,7 +22,7 @@ describe('a landing URL keeps the visit source', () => {
   });
 });
 
-describe('a landing URL loses private parts', () => {
+describe('the stored address of a landing page has no user name, password, fragment or unknown query parameter:', () => {
   it.each([
     ['https://acme.test/#token=secret', 'https://acme.test/'],
     ['https://acme.test/?aff=ana#', 'https://acme.test/?aff=ana'],
@@ -40,14 +40,14 @@ describe('a landing URL loses private parts', () => {
     expect(cutAddress(address)).toBe(cut);
   });
 
-  it('except for the query parameters on the list of those to keep', () => {
+  it('but keeps the query parameters that the program lists', () => {
     expect(cutAddress('https://acme.test/?plan=pro&seat=2&token=x', ['plan', 'seat'])).toBe(
       'https://acme.test/?plan=pro&seat=2',
     );
   });
 });
 
-it('any web URL loses its private parts in one step, and a second step changes nothing', () => {
+it('any web URL keeps its origin and path when its private parts are removed, and a second removal changes nothing', () => {
   const address = anyWebUrl;
   fc.assert(
     fc.property(fc.oneof(address, anyText()), (text) => {

@@ -39,7 +39,7 @@ describe('the check of the attribution window', () => {
     });
   });
 
-  it('uses the signup time, regardless of how late the payment is', () => {
+  it('compares the time of the sign-up if there is one, however late the payment is', () => {
     expect(checkWindow(signedUp(later(DAY_MS)), later(900 * DAY_MS), 1)).toEqual({
       comparedWith: 'signup',
       comparedAt: later(DAY_MS).toISOString(),
@@ -49,15 +49,15 @@ describe('the check of the attribution window', () => {
     });
   });
 
-  it('refuses a late signup even if the payment was early', () => {
+  it('refuses a late sign-up even if the payment was early', () => {
     expect(checkWindow(signedUp(later(DAY_MS + 1)), later(0), 1)?.within).toBe(false);
   });
 
-  it('does not check again after a conversion is recorded', () => {
+  it('is skipped for a customer whose first sale is already recorded', () => {
     expect(checkWindow({ ...clicked, status: 'conversion' }, later(900 * DAY_MS), 1)).toBeUndefined();
   });
 
-  it('uses the payment time while a lead is provisional', () => {
+  it('compares the time of the payment as long as the lead is provisional', () => {
     expect(checkWindow({ ...clicked, leadState: 'provisional' }, later(2), 60)?.comparedWith).toBe('payment');
   });
 
@@ -81,7 +81,7 @@ it.each([
   expect(wholeDays(ms)).toBe(days);
 });
 
-describe('a click is too late for a payment', () => {
+describe('a click is too late to have led to a payment', () => {
   const FIVE_MINUTES_MS = 5 * 60_000;
 
   it.each([
@@ -96,13 +96,13 @@ describe('a click is too late for a payment', () => {
   it.each([
     ['at the time of the payment', 0],
     ['5 minutes after the payment', -FIVE_MINUTES_MS],
-  ])('but not if it was made %s (%s ms)', (_, ageMs) => {
+  ])('but not if it was made %s, because clocks differ (%s ms)', (_, ageMs) => {
     expect(isClickTooLate(clicked, later(ageMs))).toBe(false);
     // The result of a sign-up in the window does not depend on the payment.
     expect(isClickTooLate(signedUp(later(DAY_MS)), later(ageMs))).toBe(false);
   });
 
-  it('but never if the customer has paid before or was found by a coupon code', () => {
+  it('but never if the customer has paid before or was attributed by a coupon code', () => {
     expect(isClickTooLate({ ...clicked, status: 'conversion' }, later(-DAY_MS))).toBe(false);
     expect(isClickTooLate({ ...clicked, code: 'SAVE10' }, later(-DAY_MS))).toBe(false);
   });

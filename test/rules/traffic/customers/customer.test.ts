@@ -8,11 +8,11 @@ import {
   keyThatCounts,
 } from '#lib/service/traffic/customers/customer.ts';
 
-it('a customer’s status moves from click to lead to conversion and never back', () => {
+it('a customer’s status changes from click to lead to conversion and never back', () => {
   expect(customerMayBecome).toEqual({ lead: ['click'], conversion: ['click', 'lead'] });
 });
 
-it('the item of a customer key has the data that attribution needs, and no personal data', () => {
+it('the item that maps a customer key to a customer has the data for attribution, and no personal data', () => {
   const attributed = {
     clickId: 'clk_1',
     programId: 3,
@@ -52,8 +52,8 @@ const clicked: Customer = {
   visit: { affiliateUrl: 'https://acme.test/?aff=ana', userAgent: 'browser' },
 };
 
-describe('a new customer who pays with the click of another customer', () => {
-  it('gets the same partner and click time and no data of the other customer', () => {
+describe('customerOfSharedClick, which makes a customer for a second person who pays with one click,', () => {
+  it('copies partner, link and time of the click, and no data of the first person', () => {
     const person = customerOfSharedClick(clicked, { clickId: 'cus_2', customerKey: 'user_2', payer: 'cus_2' });
     expect(person).toEqual({
       id: 9,
@@ -73,7 +73,7 @@ describe('a new customer who pays with the click of another customer', () => {
     });
   });
 
-  it('has the next number among the click’s payers, and stores no empty key or traits', () => {
+  it('numbers the people who pay with the click, and stores no empty key or traits', () => {
     const person = customerOfSharedClick(
       { ...clicked, people: 4, traits: undefined },
       { clickId: 'cus_5', customerKey: '' },
@@ -83,23 +83,23 @@ describe('a new customer who pays with the click of another customer', () => {
     expect(person.traits).toBeUndefined();
   });
 
-  it('gets the click’s partner, also after a coupon code moved the other customer', () => {
+  it('takes the click’s partner, even if a coupon code has since given the first person to another partner', () => {
     const moved: Customer = { ...clicked, partnerId: 8, code: 'SAVE10', formerPartnerId: 5 };
     expect(customerOfSharedClick(moved, { clickId: 'cus_2' }).partnerId).toBe(5);
   });
 });
 
-describe('a key claimed only by a browser', () => {
+describe('a customer key that only a browser has claimed', () => {
   const claimed: Customer = { ...clicked, keyBoundBy: 'browser' };
   const named: Customer = { ...clicked, clickId: 'clk_2', customerKey: undefined };
 
-  it('counts while the program accepts browser leads', () => {
+  it('identifies the customer only if the program accepts leads from browsers', () => {
     expect(keyThatCounts(claimed, { leadAuth: 'browser_allowed' })).toBe('user_1');
     expect(keyThatCounts(claimed, { leadAuth: 'server_required' })).toBeUndefined();
     expect(keyThatCounts(clicked, { leadAuth: 'server_required' })).toBe('user_1');
   });
 
-  it('moves to the customer whom a server names with it, unless that customer has a verified key', () => {
+  it('is given to a customer for whom a server sends the key, unless that customer has a verified key', () => {
     const withClaim: Customer = { ...named, customerKey: 'user_3', keyBoundBy: 'browser' };
     const program = { leadAuth: 'server_required' } as const;
     expect(givesUpKey(claimed, named, program)).toBe(true);

@@ -20,15 +20,18 @@ it.each([
   ['USD', -(2 ** 53), -Number.MAX_SAFE_INTEGER],
   ['EURO', 5, 5],
   ['', 5, 5],
-])('Stripe’s amount %s %d is read as %d', (currency, sent, amount) => {
-  expect(amountFromStripe(sent, currency)).toBe(amount);
-});
+])(
+  'amountFromStripe converts Stripe’s amount %s %d to %d in the smallest unit that the service uses',
+  (currency, sent, amount) => {
+    expect(amountFromStripe(sent, currency)).toBe(amount);
+  },
+);
 
-it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('Stripe’s amount %j is refused', (sent) => {
+it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('amountFromStripe refuses %j', (sent) => {
   expect(amountFromStripe(sent, 'ISK')).toBe(0);
 });
 
-it('Stripe’s amount is rounded to the nearest unit, and a larger amount is never read as a smaller one', () => {
+it('amountFromStripe rounds half up, and never reads a larger amount as a smaller one', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.constantFrom('ISK', 'UGX'), (one, another, currency) => {
       const amount = amountFromStripe(one, currency);
@@ -44,7 +47,10 @@ it.each([
   ['invoice.paid', { ...subscriptionInvoice('1', '2'), currency: 'isk', amount_paid: 4_900 }, 'payment.amountCents'],
   ['charge.refunded', { ...charge('1'), currency: 'isk', amount_refunded: 4_900 }, 'reversal.totalCents'],
   ['charge.dispute.created', { ...dispute('1'), currency: 'isk', amount: 4_900 }, 'reversal.amountCents'],
-])('an event %s is read in the currency’s own unit', (type, object, where) => {
-  const event = readEvent({ id: 'evt_1', type, created: 1_795_186_800, livemode: true, data: { object } });
-  expect(event?.report).toHaveProperty(where, 49);
-});
+])(
+  'readEvent converts the amount of the event %s in Icelandic krónur, which Stripe gives in hundredths, to whole krónur',
+  (type, object, where) => {
+    const event = readEvent({ id: 'evt_1', type, created: 1_795_186_800, livemode: true, data: { object } });
+    expect(event?.report).toHaveProperty(where, 49);
+  },
+);

@@ -26,8 +26,8 @@ function paymentOf(type: string, object: Fields) {
   return told?.kind === 'payment' ? told.payment : told;
 }
 
-describe('an event of Stripe', () => {
-  it('has an id, a type, an account and a live mode', () => {
+describe('readEvent, which reads an event of Stripe,', () => {
+  it('reads the id, the type, the account and whether the event is live', () => {
     const event = eventOf('charge.refunded', charge('1'), { account: 'acct_1', livemode: false });
     expect(readEvent(event)).toMatchObject({
       id: 'evt_1',
@@ -37,7 +37,7 @@ describe('an event of Stripe', () => {
     });
   });
 
-  it('is live without livemode, and belongs to the platform without an account', () => {
+  it('treats an event without the field livemode as live, and one without account as the platform’s', () => {
     const { livemode: _, ...event } = eventOf('other', {});
     expect(readEvent(event)).toEqual({
       id: 'evt_1',
@@ -56,7 +56,7 @@ describe('an event of Stripe', () => {
     ['a time', { created: undefined }],
     ['a whole number of seconds', { created: 1.5 }],
     ['a valid date', { created: Number.MAX_SAFE_INTEGER }],
-  ])('is refused without %s', (_, more) => {
+  ])('refuses an event without %s', (_, more) => {
     expect(readEvent(eventOf('charge.refunded', charge('1'), more))).toBeUndefined();
   });
 });
@@ -64,7 +64,7 @@ describe('an event of Stripe', () => {
 describe('a checkout.session.completed event', () => {
   const metadata = { service_click_id: 'clk_1', service_customer_key: 'user_1', program_id: '3', other: 'x' };
 
-  it('is read for a single payment', () => {
+  it('is read as a single payment', () => {
     const session = checkoutSession('1', { metadata, customer_details: { email: ' Jo@Customers.test' } });
     expect(paymentOf('checkout.session.completed', session)).toEqual({
       transactionId: 'cs_1',
@@ -81,7 +81,7 @@ describe('a checkout.session.completed event', () => {
     });
   });
 
-  it('is read for a subscription', () => {
+  it('is read as the first payment of a subscription', () => {
     const session = checkoutSession('1', {
       mode: 'subscription',
       payment_intent: null,
@@ -116,11 +116,11 @@ describe('a checkout.session.completed event', () => {
     ['another text', { client_reference_id: 'user_123' }, undefined],
     ['nothing', { client_reference_id: null }, undefined],
     ['an object', { client_reference_id: { id: CLICK } }, undefined],
-  ])('is read with %s as its reference', (_, more, clickId) => {
+  ])('gets the right click id if client_reference_id is %s', (_, more, clickId) => {
     expect(paymentOf('checkout.session.completed', checkoutSession('1', more))).toMatchObject({ payer: { clickId } });
   });
 
-  it('is read with expanded objects in place of ids', () => {
+  it('is read the same if it contains whole objects in place of their ids', () => {
     const session = checkoutSession('1', {
       payment_intent: { id: 'pi_1', latest_charge: { id: 'ch_1' } },
       customer: { id: 'cus_1', email: 'other@customers.test' },
@@ -141,7 +141,7 @@ describe('a checkout.session.completed event', () => {
     ['3.0', 0],
     [0, 0],
     [{}, 0],
-  ])('with the program %j belongs to program %s', (program_id, programId) => {
+  ])('with the program %j in its metadata belongs to the program %s', (program_id, programId) => {
     const session = checkoutSession('1', { metadata: { program_id } });
     expect(paymentOf('checkout.session.completed', session)).toMatchObject({ programId });
   });
@@ -152,7 +152,7 @@ const parentOf = (details: Fields) => ({
   subscription_details: { subscription: 'sub_2', ...details },
 });
 
-describe('an invoice.paid event', () => {
+describe('an invoice.paid event of Stripe', () => {
   const metadata = { service_click_id: 'clk_1' };
   const PAID_AT = new Date((CREATED - 60) * 1000);
 
@@ -200,7 +200,7 @@ describe('an invoice.paid event', () => {
     });
   });
 
-  it('prefers the metadata of its parent, and is read with metadata in the older place, too', () => {
+  it('takes the click id from the metadata of its parent, or else from the older place', () => {
     const both = { subscription_details: { metadata: { service_click_id: 'clk_old' } } };
     const click = (details: Fields) => {
       const payment = paymentOf('invoice.paid', subscriptionInvoice('1', '2', { ...both, parent: parentOf(details) }));
@@ -209,7 +209,7 @@ describe('an invoice.paid event', () => {
     expect([click({ metadata }), click({})]).toEqual(['clk_1', 'clk_old']);
   });
 
-  it('with several partial payments has all their ids', () => {
+  it('has the ids of all of its partial payments', () => {
     const payments = {
       data: [
         { payment: { type: 'payment_intent', payment_intent: 'pi_a' } },
@@ -225,7 +225,7 @@ describe('an invoice.paid event', () => {
     });
   });
 
-  it('with an invalid payment time gets the event’s time', () => {
+  it('gets the time of the event if its payment time is invalid', () => {
     const invoice = { ...subscriptionInvoice('1', '2'), status_transitions: { paid_at: Number.MAX_SAFE_INTEGER } };
     expect(paymentOf('invoice.paid', invoice)).toMatchObject({ paidAt: AT });
   });
@@ -284,7 +284,7 @@ describe('an event about a refund or dispute', () => {
         references: ['ch_1'],
       },
     ],
-  ])('is read from %s', (type, object, told) => {
+  ])('is read correctly from %s', (type, object, told) => {
     expect(report(type, object)).toEqual(told);
   });
 });

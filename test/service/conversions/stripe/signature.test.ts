@@ -16,28 +16,28 @@ const parts = Array.from({ length: good.length }, (_, from) =>
 ).flat();
 
 describe('a valid signature header of Stripe', () => {
-  it('is accepted as the processor sends it', () => {
+  it('is accepted unchanged', () => {
     expect(isGood(good)).toBe(true);
   });
 
   it.each([`${good},${signature}`, `${good},v0=${'0'.repeat(64)}`, `${signature},t=${timestamp}`])(
-    'is accepted as %s',
+    'is accepted with an additional part: %s',
     (header) => {
       expect(isGood(header)).toBe(true);
     },
   );
 
-  it('is refused with any part removed', () => {
+  it('is refused if any part of it is removed', () => {
     const taken = parts.map(([from, to]) => good.slice(0, from) + good.slice(to)).filter(isGood);
     expect(taken).toEqual([]);
   });
 
-  it('is refused with only one part left', () => {
+  it('is refused if only a part of it is left', () => {
     const taken = parts.map(([from, to]) => good.slice(from, to)).filter(isGood);
     expect(taken).toEqual([good]);
   });
 
-  it('is refused with any part repeated, unless one signature is complete', () => {
+  it('is refused if any part of it is repeated, unless the result still contains the whole signature', () => {
     const isWhole = new RegExp(`^t=${timestamp},v\\w*=\\w+,${signature}$`);
     const taken = parts.map(([from, to]) => good.slice(0, to) + good.slice(from)).filter(isGood);
     expect(taken).toContain(`${good},${signature}`);
@@ -45,7 +45,7 @@ describe('a valid signature header of Stripe', () => {
   });
 
   it.each(['é', '\u0000', '\ud800', '💶', ' ', ',', '=', ',v1=', ',v1=aa', ',v1=é', `,v1=${'é'.repeat(64)}`, ',t=1'])(
-    'is refused with %j inserted anywhere, and in addition to it',
+    'is refused if %j is inserted at any place, including the beginning and the end',
     (added) => {
       const spoilt = Array.from(
         { length: good.length + 1 },

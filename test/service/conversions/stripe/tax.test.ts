@@ -32,7 +32,7 @@ const invoice = (more: object = {}, generation: TaxGeneration = 'since 2025-09-3
     ...more,
   });
 
-it('the tax of a Stripe checkout is read', () => {
+it('the tax of a Stripe checkout is the tax in its total details', () => {
   expect(taxIn(session())).toBe(1900);
 });
 
@@ -43,16 +43,16 @@ it.each([
   ['a tax in quotes', { total_details: { amount_tax: '1900' } }],
   ['a negative tax', { total_details: { amount_tax: -1 } }],
   ['more tax than the total', { total_details: { amount_tax: 11_901 } }],
-])('the tax is unknown for a Stripe checkout with %s', (_, more) => {
+])('the tax of a Stripe checkout is unknown with %s', (_, more) => {
   expect(taxIn(session(more))).toBe(undefined);
 });
 
-it('a Stripe checkout can have zero tax', () => {
+it('the tax of a Stripe checkout can be 0', () => {
   expect(taxIn(session({ total_details: { amount_tax: 0 } }))).toBe(0);
 });
 
-describe.each(taxGenerations)('a Stripe invoice %s', (generation) => {
-  it('has the sum of its taxes', () => {
+describe.each(taxGenerations)('the tax of a Stripe invoice %s', (generation) => {
+  it('is the sum of its tax amounts', () => {
     expect(taxIn(invoice({}, generation))).toBe(1900);
   });
 
@@ -62,7 +62,7 @@ describe.each(taxGenerations)('a Stripe invoice %s', (generation) => {
     [3, 0],
     [4, 1],
     [11_899, 1900],
-  ])('with %d paid beside a credit balance has the tax %d', (paid, tax) => {
+  ])('is, if %d is paid by card and the rest by credit, the share %d', (paid, tax) => {
     expect(taxIn(invoice({ amount_paid: paid }, generation))).toBe(tax);
   });
 });
@@ -76,23 +76,23 @@ it.each([
   ['more tax than the total', { total_taxes: [{ amount: 11_901 }] }],
   ['a negative tax', { total_taxes: [{ amount: -1 }] }],
   ['a total below the tax', { total: -1 }],
-])('the tax is unknown for a Stripe invoice with %s', (_, more) => {
+])('the tax of a Stripe invoice is unknown with %s', (_, more) => {
   expect(taxIn(invoice(more))).toBe(undefined);
 });
 
-it('the tax is unknown for an older Stripe invoice with null, as it would be without taxes', () => {
+it('the tax of an invoice in Stripe’s older format is unknown if the field tax is null', () => {
   expect(taxIn(invoice({ tax: null }, 'before 2025-03-31'))).toBe(undefined);
 });
 
-it('a Stripe invoice can have zero tax', () => {
+it('the tax of a Stripe invoice can be 0', () => {
   expect(taxIn(invoice({ total_taxes: [] }))).toBe(0);
 });
 
-it('a Stripe invoice without a total is read by its paid amount', () => {
+it('the tax of a Stripe invoice without a total is computed from the amount paid', () => {
   expect(taxIn(invoice({ total: undefined, amount_paid: 5950 }))).toBe(1900);
 });
 
-it('a Stripe invoice without a paid amount is ignored', () => {
+it('a Stripe invoice of which nothing was paid is ignored', () => {
   expect(taxIn(invoice({ amount_paid: 0, total: 0 }))).toEqual({ kind: 'ignored', reason: 'nothing_paid' });
 });
 
@@ -102,12 +102,12 @@ it.each([
   ['jpy', 1900],
   ['mga', 190_000],
   ['kwd', 1900],
-])('the tax in %s is read in the currency’s unit', (currency, tax) => {
+])('a tax in %s is converted from Stripe’s unit to the smallest unit that the service uses', (currency, tax) => {
   expect(taxIn(session({ currency }))).toBe(tax);
   expect(taxIn(invoice({ currency }))).toBe(tax);
 });
 
-it('the share of tax in a very large invoice is exact', () => {
+it('the share of the tax in a very large Stripe invoice is computed without rounding errors', () => {
   const large = { amount_paid: 999_999_999_999, total: 1_000_000_000_000, total_taxes: [{ amount: 999_999_999_999 }] };
   expect(taxIn(invoice(large))).toBe(999_999_999_998);
 });

@@ -49,8 +49,8 @@ async function history() {
   return { cleo, lead, payoutId, direct: clickId };
 }
 
-describe('the index entries of a partner’s items', () => {
-  it('are written together with the items', async () => {
+describe('the index entries by which a partner’s customers, commissions and payouts are listed', () => {
+  it('are written in the same step as the items', async () => {
     const { cleo, lead, payoutId, direct } = await history();
     const lists = await listed();
     expect(Object.fromEntries(Object.entries(lists).map(([list, found]) => [list, found.length]))).toEqual({
@@ -70,7 +70,7 @@ describe('the index entries of a partner’s items', () => {
     ]);
   });
 
-  it('follow a customer whom the operator unlinks', async () => {
+  it('disappear with a customer whom the operator unlinks from the partner', async () => {
     const clickId = await signedUp(own, `unlinked of ${own.program.id}`);
     expect(await listed()).toEqual({ [`${own.partner.id}#CUSTOMERS`]: [`CUSTOMER#${clickId} CUSTOMER`] });
     await unlinkCustomer(world.deps(), clickId);

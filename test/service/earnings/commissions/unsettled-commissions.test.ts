@@ -30,20 +30,20 @@ const part = (id: number, sale = sales) => ({
   saleDay: '2026-11-20',
 });
 
-describe('an unsettled commission', () => {
-  it('is located by its index keys without a read', async () => {
+describe('a commission that is not completely paid yet', () => {
+  it('is found with all its amounts by one query of the index, which reads no items', async () => {
     const [first, second] = [await sold(), await sold()];
     const calls = await sentCalls(async () => expect(await found()).toEqual([part(first, sales - 1), part(second)]));
     expect(calls.map(({ name }) => name)).toEqual(['QueryCommand']);
   });
 
-  it('is found for any page size of the query', async () => {
+  it('is found even if DynamoDB returns the index in short pages', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push(await sold());
     expect(await withShortPages(found)).toEqual(ids.map((id, at) => part(id, sales - ids.length + 1 + at)));
   });
 
-  it('is found once in a list of which the rest is read in four parts at the same time', async () => {
+  it('is found exactly once if the index is long and its rest is read in four parallel parts', async () => {
     const ids = await manyCommissions(
       world,
       brand.program.id,

@@ -47,14 +47,17 @@ const lastPaidOf = (payout: Pick<Payout, 'id' | 'programId' | 'createdAt'>, coun
 const queries = async (run: () => Promise<unknown>): Promise<number> =>
   (await sentCalls(run)).filter(({ name }) => name === 'QueryCommand').length;
 
-it.each([0, 1, 2, 3, 4])('the last payments before payout %i are the same for few partners and for many', async (n) => {
-  const before = paidIn.slice(0, n);
-  const expected = partners.map((id) => payouts[before.findLastIndex((paid) => paid.includes(id))]?.createdAt);
-  expect(await lastPaidOf(payouts[n]!, 1)).toEqual(expected);
-  expect(await lastPaidOf(payouts[n]!, MANY)).toEqual(expected);
-});
+it.each([0, 1, 2, 3, 4])(
+  'the dates of partners’ last payments before payout %i are the same whether few or many partners are requested',
+  async (n) => {
+    const before = paidIn.slice(0, n);
+    const expected = partners.map((id) => payouts[before.findLastIndex((paid) => paid.includes(id))]?.createdAt);
+    expect(await lastPaidOf(payouts[n]!, 1)).toEqual(expected);
+    expect(await lastPaidOf(payouts[n]!, MANY)).toEqual(expected);
+  },
+);
 
-it('the last payments of many partners are read from two payouts, and from the partner’s own list for partners who are in neither', async () => {
+it('the dates of many partners’ last payments come from the last two payouts, and otherwise from each partner’s own list', async () => {
   const preview = { id: PREVIEW, programId, createdAt: NOW.toISOString() };
   const expected = [3, 4, 1, 2, 3].map((n) => payouts[n]!.createdAt);
   const ask = (count: number) => async () => expect(await lastPaidOf(preview, count)).toEqual([...expected, undefined]);

@@ -23,12 +23,12 @@ async function granted(amounts: readonly (readonly [partner: number, cents: numb
   return { deps, plan };
 }
 
-describe('the check whether anything is due', () => {
+describe('isAnythingDue, which checks whether a payout would pay anything,', () => {
   it.each([
-    ['finds nothing without commissions', [], false],
-    ['finds a single amount', [[0, 5]], true],
+    ['returns false without commissions', [], false],
+    ['returns true for a single amount', [[0, 5]], true],
     [
-      'finds nothing if an amount is taken back later',
+      'returns false if a later deduction cancels the only amount',
       [
         [0, 5],
         [0, -5],
@@ -36,7 +36,7 @@ describe('the check whether anything is due', () => {
       false,
     ],
     [
-      'finds an amount that exceeds an earlier deduction',
+      'returns true if an amount exceeds an earlier deduction',
       [
         [0, -5],
         [0, 6],
@@ -44,7 +44,7 @@ describe('the check whether anything is due', () => {
       true,
     ],
     [
-      'finds the last partner’s amount if deductions use up all others',
+      'returns true if deductions use up all amounts except the last partner’s',
       [
         [0, 5],
         [1, 5],
@@ -60,7 +60,7 @@ describe('the check whether anything is due', () => {
     for (const size of [1, 2, undefined]) expect(await isAnythingDue(deps, plan, size)).toBe(expected);
   });
 
-  it('finds amounts of a partner only if they reach the minimum together', async () => {
+  it('returns true if two amounts of a partner reach the minimum only together', async () => {
     const { deps, plan } = await granted(
       [
         [0, 60],
@@ -81,7 +81,7 @@ describe('the check whether anything is due', () => {
     expect(await isAnythingDue(others, none, 1)).toBe(false);
   });
 
-  it('reads only the first part of the list and the commissions of one partner if that is enough', async () => {
+  it('reads only the beginning of the index and one partner’s commissions if these are enough', async () => {
     const { deps, plan } = await granted(Array.from({ length: 6 }, (_, n) => [n % 3, 5] as const));
     const calls = await sentCalls(() => isAnythingDue(deps, plan, 2));
     expect(calls.map(({ input }) => input['IndexName'])).toEqual(['gsi1', 'gsi2']);

@@ -54,7 +54,7 @@ it('the configuration needs the required variables and has defaults for the othe
   });
 });
 
-it('the configuration reads all optional variables', () => {
+it('the configuration contains the values of all optional variables', () => {
   const said = {
     DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
     AWS_REGION: 'eu-west-1',
@@ -69,7 +69,7 @@ it('the configuration reads all optional variables', () => {
   });
 });
 
-it('the configuration reads the webhook variables', () => {
+it('the configuration contains the values of the variables for webhooks', () => {
   const said = {
     WEBHOOK_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/wakes',
     WEBHOOK_QUEUE_ENDPOINT: 'http://127.0.0.1:1',
@@ -87,7 +87,7 @@ it('the configuration reads the webhook variables', () => {
   );
 });
 
-it('the configuration reads the processor variables', () => {
+it('the configuration contains the values of the variables for Stripe and the vault', () => {
   const said = {
     STRIPE_WEBHOOK_SECRET: ' whsec_a,whsec_b , ,',
     STRIPE_SECRET_KEY: 'sk_1',
@@ -162,7 +162,7 @@ describe('the variable SIGN_UP', () => {
 });
 
 describe('the variable ALLOWED_EMAIL_DOMAINS', () => {
-  it('is compared in lower case', () => {
+  it('is converted to lower case', () => {
     const { emailDomains } = configFrom({ ...required, ALLOWED_EMAIL_DOMAINS: ' Acme.com,sub.bücher.example ' }).signUp;
     expect(emailDomains).toEqual(['acme.com', 'sub.bücher.example']);
   });
@@ -242,14 +242,14 @@ describe('the variable REMEMBERED_READS_MS', () => {
 const hashes = (text: string) => configFrom({ ...required, PROXY_SECRETS: text }).proxySecretHashes;
 
 describe('the variable PROXY_SECRETS', () => {
-  it('is stored as hashes and can be given as hashes', () => {
+  it('is stored as hashes, and may also contain hashes', () => {
     const given = hashes(' secret-of-a-proxy , another-secret-of-one');
     expect(given).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(hashes(hashedProxySecrets('secret-of-a-proxy,another-secret-of-one'))).toEqual(given);
     expect(hashes('')).toEqual([]);
   });
 
-  it('must have secrets long enough to resist guessing', () => {
+  it('is refused if a secret is shorter than 16 characters, which could be guessed', () => {
     expect(() => configFrom({ ...required, PROXY_SECRETS: 'secret-of-a-proxy,short' })).toThrow(
       'Configuration: PROXY_SECRETS: must have 16 characters or more each',
     );
@@ -282,7 +282,7 @@ it('the error about the configuration lists every variable that is missing or in
 
 const mailOf = (more: Variables) => configFrom({ ...required, ...more }).mail;
 
-describe('the variable of the mail sender', () => {
+describe('the variable MAIL_FROM', () => {
   it('is optional and must be an e-mail address', () => {
     expect(mailOf({ MAIL_FROM: '' })).toEqual({});
     expect(

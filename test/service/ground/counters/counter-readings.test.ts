@@ -68,7 +68,7 @@ const places = [
   },
 ];
 
-describe.each(places)('counts $where', ({ count, moves }) => {
+describe.each(places)('counts that are $where', ({ count, moves }) => {
   beforeAll(async () => {
     world = await openWorld();
     brand = await world.brand();
@@ -76,7 +76,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
     await count();
   });
 
-  describe('of the last 24 hours', () => {
+  describe('for the last 24 hours', () => {
     it.each([
       ['2026-11-20T14:59:59Z', { clicks: 0, leads: 0, sales: 0 }],
       ['2026-11-20T16:21:59Z', { clicks: 2, leads: 1, sales: 2 }],
@@ -88,7 +88,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       expect(await countsOfLastDay(table(), brand.program.id, new Date(now))).toEqual(expected);
     });
 
-    it('take one call for the counter and one for its hours', async () => {
+    it('are read by one call for the counter and one for its hours', async () => {
       const now = new Date('2026-11-21T15:00:00Z');
       expect(await callsOf(() => countsOfLastDay(table(), brand.program.id, now))).toEqual([
         'BatchGetCommand',
@@ -97,7 +97,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
     });
   });
 
-  describe('of pending commissions', () => {
+  describe('for pending commissions', () => {
     it.each([
       ['2026-11-21T10:00:00Z', 2],
       ['2026-12-04T23:59:59Z', 2],
@@ -106,11 +106,11 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       ['2026-12-05T16:20:00Z', 1],
       ['2026-12-05T16:22:00Z', 0],
       ['2027-01-01T00:00:00Z', 0],
-    ])('at %s are 2, of which the holds of %i have not ended', async (now, held) => {
+    ])('at %s are 2 in the table, and %i without those whose hold has ended', async (now, held) => {
       expect(await pendingCommissions(table(), brand.program.id, new Date(now))).toEqual({ stored: 2, held });
     });
 
-    it('are zero for a program without commissions', async () => {
+    it('are 0 for a program without commissions', async () => {
       const other = await world.brand();
       const now = new Date('2026-11-21T10:00:00Z');
       expect(await pendingCommissions(table(), other.program.id, now)).toEqual({ stored: 0, held: 0 });
@@ -118,7 +118,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
   });
 
   describe('by day', () => {
-    it('include days with events in the period, both inclusive', async () => {
+    it('contain the days with events from the first to the last day of the period', async () => {
       const days = await countsByDay(table(), program(), '2026-11-18', '2026-11-20');
       expect([...days.keys()].toSorted()).toEqual(['2026-11-18', '2026-11-20']);
       expect(days.get('2026-11-18')).toEqual({
@@ -131,7 +131,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       });
     });
 
-    it('are available for a partner and a link, too', async () => {
+    it('can also be read for a partner and for a link', async () => {
       const ofBen = new Map([
         ['2026-11-20', { ...nothing, clicks: 1 }],
         [
@@ -151,10 +151,10 @@ describe.each(places)('counts $where', ({ count, moves }) => {
     });
   });
 
-  describe('of all time', () => {
+  describe('for all time', () => {
     const amounts = { ...cents, revenueCents: 1000, commissionCents: 200, platformFeeCents: 35 };
 
-    it('for a partner include events in this program', async () => {
+    it('include, for a partner, the events in this program only', async () => {
       expect(await countsOf(table(), partner())).toEqual({
         clicks: 2,
         botClicks: 0,
@@ -166,7 +166,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       });
     });
 
-    it('for a link include the time of its last click', async () => {
+    it('include, for a link, the time of its latest click', async () => {
       expect(await countsOf(table(), link())).toEqual({
         clicks: 2,
         botClicks: 0,
@@ -178,7 +178,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       });
     });
 
-    it('are zero without events', async () => {
+    it('are 0 without events', async () => {
       const unknown: Counter[] = [
         { of: 'partner', programId: brand.program.id, partnerId: 4711 },
         { of: 'link', shortLink: 'nobody' },
@@ -188,12 +188,12 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       }
     });
 
-    it('take one call, wherever the counter’s days are stored', async () => {
+    it('are read by one call', async () => {
       expect(await callsOf(() => countsOf(table(), link()))).toEqual(['BatchGetCommand']);
     });
   });
 
-  describe('of a period', () => {
+  describe('for a period', () => {
     const lastClickedAt = '2026-11-21T09:04:00.000Z';
 
     it.each([
@@ -216,7 +216,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       expect(await countsOf(table(), link(), { from, to })).toEqual(expected);
     });
 
-    it('take one call for the counters, and another for their months if needed', async () => {
+    it('are read by one call for all counters, and one more if months are stored in separate items', async () => {
       const period = { from: '2026-10-01', to: '2026-12-31' };
       const { table: one } = world.deps();
       const both = () => Promise.all([countsOf(one, link(), period), countsOf(one, partner(), period)]);
@@ -226,7 +226,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
     });
   });
 
-  it('of all days add up to the whole journey', async () => {
+  it('equal the events when the counts of all days are added up', async () => {
     const { item, counts } = await wholeCounter(table(), program());
     expect(withoutZeros(counts)).toEqual(countsOfJourney(brand, journey)[`PROGRAM#${brand.program.id}`]);
     expect(item.moves).toBe(moves.ofProgram);
@@ -234,7 +234,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
   });
 });
 
-it('the counts of a program whose counter is a single item take one call', async () => {
+it('if the counter of a program is a single item, one call reads it', async () => {
   const small = await world.brand();
   await clicked(small);
   await counted(world);
@@ -251,7 +251,7 @@ async function movedOnce(): Promise<void> {
   await counted(world);
 }
 
-describe('counts that are moved between two reads of a counter', () => {
+describe('counts that are moved to items of their months between two reads of their counter', () => {
   beforeAll(async () => {
     world = await openWorld();
     brand = await world.brand();
@@ -264,7 +264,7 @@ describe('counts that are moved between two reads of a counter', () => {
     ['of the last 24 hours', 'query', program, () => countsOfLastDay(table(), brand.program.id, new Date(AT))],
     ['of all time', 'query', program, async () => (await wholeCounter(table(), program())).counts],
     ['of a period', 'second read', link, () => countsOf(table(), link(), { from: '2026-11-01', to: '2026-11-30' })],
-  ])('%s are read again, and no count is doubled', async (_, call, counterOf, read) => {
+  ])('%s are read again, so that none is counted twice', async (_, call, counterOf, read) => {
     await movedOnce();
     const right = await read();
     const { moves } = await findCounter(table(), counterOf());
@@ -279,7 +279,7 @@ describe('counts that are moved between two reads of a counter', () => {
     expect(await read()).toEqual(right);
   });
 
-  it('are returned as last read if every attempt finds new moves', async () => {
+  it('are returned as read in the fifth attempt if they are moved during every attempt', async () => {
     await movedOnce();
     const counter = program();
     await table().update(keys.counterMonth(counter, '2026-11'), { set: { moves: 1_000 } });

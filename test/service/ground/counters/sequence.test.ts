@@ -17,22 +17,22 @@ const many = <T>(count: number, take: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, take));
 const ascending = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 
-describe('the ids that numericIds gives', () => {
-  it('are consecutive inside one container, across blocks', async () => {
+describe('numericIds, which reserves blocks of ids in the table,', () => {
+  it('gives consecutive ids in one process, also from one block to the next', async () => {
     const ids = numericIds();
     const taken: number[] = [];
     for (let n = 0; n < 1_001; n++) taken.push(await ids.take(table));
     expect(taken).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1));
   });
 
-  it('are unique for any number of containers in parallel', async () => {
+  it('gives unique ids to any number of processes in parallel', async () => {
     const containers = Array.from({ length: 8 }, numericIds);
     const taken = await Promise.all(containers.map((ids) => many(1_500, () => ids.take(table))));
     expect(new Set(taken.flat()).size).toBe(12_000);
     for (const own of taken) expect(own).toEqual(ascending(own));
   });
 
-  it('come from one reserved block for all waiting calls', async () => {
+  it('reserves one block for all calls that wait for one', async () => {
     const mock = mockClient(DynamoDBDocumentClient);
     mock.on(UpdateCommand).resolves({ Attributes: { last: 5_000 } });
     const ids = numericIds();
@@ -43,7 +43,7 @@ describe('the ids that numericIds gives', () => {
     mock.restore();
   });
 
-  it('come from a block that is reserved again after a failure, which rejects every waiting call', async () => {
+  it('rejects all waiting calls if reserving a block fails, and reserves one at the next call', async () => {
     const mock = mockClient(DynamoDBDocumentClient);
     mock
       .on(UpdateCommand)
@@ -58,7 +58,7 @@ describe('the ids that numericIds gives', () => {
 });
 
 describe('nextNumber, which gives the next number of a name,', () => {
-  it('counts each name separately, once per call', async () => {
+  it('counts separately for each name, and by one for each call', async () => {
     expect(ascending(await many(20, () => nextNumber(table, 'partner')))).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );

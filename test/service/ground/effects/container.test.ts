@@ -11,14 +11,14 @@ const container = (BASE_URL = 'https://track.test') =>
 
 const addressOf = ({ baseUrl }: { readonly baseUrl: string }) => ({ baseUrl });
 
-it('a component of the function’s container is created once, from its configuration', () => {
+it('once() makes a part of the container once, from the container’s configuration', () => {
   const [one, other] = [container(), container('https://other.test')];
   expect(one.once(addressOf)).toEqual({ baseUrl: 'https://track.test' });
   expect(one.once(addressOf)).toBe(one.once(addressOf));
   expect(other.once(addressOf)).toEqual({ baseUrl: 'https://other.test' });
 });
 
-it('a component of the container that failed is created again on the next use', () => {
+it('once() makes a part again at the next call if making it failed', () => {
   const { once } = container();
   let attempts = 0;
   const make = () => {

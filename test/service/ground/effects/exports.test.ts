@@ -26,7 +26,7 @@ afterAll(() => s3.restore());
 
 const inputs = () => s3.calls().map(({ args: [command] }) => command.input);
 
-it('a finished export is uploaded to the bucket in parts, in the folder that the edge serves', async () => {
+it('a finished export is uploaded to the bucket in parts, into the folder that CloudFront serves', async () => {
   s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'upload' });
   s3.on(UploadPartCommand).resolvesOnce({ ETag: 'a' }).resolvesOnce({ ETag: 'b' });
   s3.on(CompleteMultipartUploadCommand).resolves({});
@@ -66,7 +66,7 @@ it('a file of a person’s data is stored as JSON', async () => {
   });
 });
 
-it('an unfinished export is stored for the next request, also in a deployment without CloudFront', async () => {
+it('the state of an unfinished export is stored in the bucket for the next request, even without CloudFront', async () => {
   s3.on(PutObjectCommand).resolves({});
   await exportFiles(deps).keep('id', { programId: 3 });
   expect(inputs()).toEqual([{ Bucket, Key: 'work/id.json', Body: '{"programId":3}' }]);
@@ -76,12 +76,15 @@ it('an unfinished export is stored for the next request, also in a deployment wi
   expect(await exportFiles(deps).kept('id')).toEqual({ programId: 3 });
 });
 
-it.each(['NoSuchKey', 'AccessDenied'])('the error %s means that no unfinished export is stored', async (name) => {
-  s3.on(GetObjectCommand).rejects(Object.assign(new Error(name), { name }));
-  expect(await exportFiles(deps).kept('id')).toBeUndefined();
-});
+it.each(['NoSuchKey', 'AccessDenied'])(
+  'S3’s error %s means that no state of an unfinished export is stored',
+  async (name) => {
+    s3.on(GetObjectCommand).rejects(Object.assign(new Error(name), { name }));
+    expect(await exportFiles(deps).kept('id')).toBeUndefined();
+  },
+);
 
-it('any other failure of the bucket is rethrown', async () => {
+it('any other error that S3 returns when an export’s state is read is passed on to the caller', async () => {
   s3.on(GetObjectCommand).rejects(Object.assign(new Error('no'), { name: 'SlowDown' }));
   await expect(exportFiles(deps).kept('id')).rejects.toThrow('no');
 });

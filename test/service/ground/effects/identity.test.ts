@@ -32,35 +32,35 @@ const nowSeconds = NOW.getTime() / 1000;
 let minutes = 0;
 const ownMinute = () => seconds(60 * 60 * ++minutes);
 
-describe('an issuer whose keys are unavailable', () => {
+describe('an identity provider whose keys cannot be read', () => {
   it.each([
     ['answers 500', () => issuer.answerWith(500)],
     ['returns an invalid key set', () => issuer.publish('no keys')],
-  ])('that %s causes a failure, not a refusal', async (_, breakDown) => {
+  ])('because it %s causes an error, not the refusal of the token', async (_, breakDown) => {
     breakDown();
     await expect(verified(await issuer.idToken())).rejects.toThrow(/JSON Web Key Set/);
     issuer.answerWith(200);
     issuer.publish([issuer.first]);
   });
 
-  it('is called again at the next sign-in', async () => {
+  it('is asked again at the next sign-in', async () => {
     expect(await verified(await issuer.idToken())).toEqual(jane);
   });
 
-  it('is not needed while its keys are cached', async () => {
+  it('causes no error while its keys are cached', async () => {
     issuer.answerWith(500);
     expect(await verified(await issuer.idToken())).toEqual(jane);
     issuer.answerWith(200);
   });
 
-  it('causes a failure for a token with an unknown key, which may be a new one', async () => {
+  it('causes an error for a token with an unknown key, because the key may be new', async () => {
     issuer.answerWith(503);
     const at = ownMinute();
     await expect(verified(await issuer.idToken({}, { at, key: stranger }), at)).rejects.toThrow(/JSON Web Key Set/);
     issuer.answerWith(200);
   });
 
-  it('causes an error if no issuer is configured', async () => {
+  it('causes an error if no identity provider is configured', async () => {
     const deps = requestDeps(NOW, 'test', {}, createContainer({ ...process.env, OIDC_JWKS_URL: undefined }));
     await expect(verifiedIdentity(deps, await issuer.idToken())).rejects.toThrow(
       'Sign-in needs OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL',
@@ -68,7 +68,7 @@ describe('an issuer whose keys are unavailable', () => {
   });
 });
 
-describe('a person’s token is accepted', () => {
+describe('the token of a person who signs in is accepted', () => {
   it('with its e-mail trimmed and lower-cased, and its name', async () => {
     const token = await issuer.idToken({ email: ' Jane@People.TEST ', name: 'Jane Doe' });
     expect(await verified(token)).toEqual({ ...jane, name: 'Jane Doe' });
@@ -92,11 +92,11 @@ describe('a person’s token is accepted', () => {
     expect(name).toBe('n'.repeat(120));
   });
 
-  it('without a key id, while the issuer has one key', async () => {
+  it('without a key id, as long as the identity provider has only one key', async () => {
     expect(await verified(await issuer.idToken({}, { header: { kid: undefined } }))).toEqual(jane);
   });
 
-  it('by the service clock, not the machine’s', async () => {
+  it('if it is valid by the clock of the service, even if it is not by the clock of the machine', async () => {
     const token = await issuer.idToken({}, { at: seconds(86_400 * 365) });
     expect(await verified(token, seconds(86_400 * 365 + 629))).toEqual(jane);
     expect(await verified(token, seconds(86_400 * 365 + 630))).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a person’s token is accepted', () => {
   });
 });
 
-describe('a person’s token with invalid claims is refused:', () => {
+describe('the token of a person who signs in is refused because of its claims:', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no issuer', { iss: undefined }],
     ['another issuer', { iss: 'https://other.test' }],
@@ -138,7 +138,7 @@ describe('a person’s token with invalid claims is refused:', () => {
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('a person’s token with an invalid signature is refused', () => {
+describe('the token of a person who signs in is refused because of its signature', () => {
   const claims = {
     iss: ISSUER,
     aud: AUDIENCE,
@@ -155,7 +155,7 @@ describe('a person’s token with an invalid signature is refused', () => {
     expect(await verified(`${unsigned}${signature}`)).toBeUndefined();
   });
 
-  it('as HS256 with the public key as the secret, in any encoding', async () => {
+  it('if it is signed with HS256 and the public key as secret, in any encoding', async () => {
     const { jwk } = issuer.first;
     const spki = await exportSPKI((await importJWK({ ...jwk, ext: true }, 'RS256')) as CryptoKey);
     for (const secret of [spki, spki.trim(), jwk.n!, Buffer.from(jwk.n!, 'base64url'), JSON.stringify(jwk)]) {
@@ -166,7 +166,7 @@ describe('a person’s token with an invalid signature is refused', () => {
   });
 
   it.each(['RS384', 'RS512', 'PS256'])(
-    'as %s, which the key supports but which differs from the pinned algorithm',
+    'if it is signed with %s, although its key names no algorithm and was used with another one before',
     async (alg) => {
       const [at, key] = [ownMinute(), await issuerKey(`any algorithm, even ${alg}`)];
       const { alg: _, ...jwk } = key.jwk;
@@ -190,7 +190,7 @@ describe('a person’s token with an invalid signature is refused', () => {
     expect(await verified(await issuer.idToken({}, { key: stranger, header: own }))).toBeUndefined();
   });
 
-  it('with a key that the issuer does not publish', async () => {
+  it('with a key that the identity provider does not publish', async () => {
     const at = ownMinute();
     expect(await verified(await issuer.idToken({}, { at, key: stranger }), at)).toBeUndefined();
   });
@@ -226,15 +226,18 @@ describe('a person’s token with an invalid signature is refused', () => {
     expect(await verified(token, ownMinute())).toBeUndefined();
   });
 
-  it.each([['[]'], ['"jane"'], ['null'], ['{'], ['']])('with a signed payload %j', async (payload) => {
-    const header = base64url({ alg: 'RS256', kid: 'first' });
-    const signed = `${header}.${Buffer.from(payload).toString('base64url')}`;
-    const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', issuer.first.privateKey, Buffer.from(signed));
-    expect(await verified(`${signed}.${Buffer.from(signature).toString('base64url')}`)).toBeUndefined();
-  });
+  it.each([['[]'], ['"jane"'], ['null'], ['{'], ['']])(
+    'if its payload is signed but is the text %j',
+    async (payload) => {
+      const header = base64url({ alg: 'RS256', kid: 'first' });
+      const signed = `${header}.${Buffer.from(payload).toString('base64url')}`;
+      const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', issuer.first.privateKey, Buffer.from(signed));
+      expect(await verified(`${signed}.${Buffer.from(signature).toString('base64url')}`)).toBeUndefined();
+    },
+  );
 });
 
-describe('the issuer’s keys', () => {
+describe('the keys of the identity provider', () => {
   it('are fetched once for many tokens', async () => {
     const before = issuer.fetches();
     const tokens = await Promise.all(['a', 'b', 'c', 'd'].map((sub) => issuer.idToken({ sub })));
@@ -242,7 +245,7 @@ describe('the issuer’s keys', () => {
     expect(issuer.fetches()).toBe(before);
   });
 
-  it('are fetched again at once when a token names a new key', async () => {
+  it('are fetched again at once for a token with an unknown key id', async () => {
     const [at, before, second] = [ownMinute(), issuer.fetches(), await issuerKey('second')];
     issuer.publish([issuer.first, second]);
     expect(await verified(await issuer.idToken({}, { at, key: second }), at)).toEqual(jane);
@@ -259,7 +262,7 @@ describe('the issuer’s keys', () => {
     issuer.publish([issuer.first]);
   });
 
-  it('are not fetched more than ten times a minute for unknown keys', async () => {
+  it('are fetched at most ten times a minute for tokens with unknown key ids', async () => {
     const [at, before] = [ownMinute(), issuer.fetches()];
     for (let n = 0; n < 12; n++) {
       const header = { kid: `unknown-${n}` };

@@ -31,8 +31,8 @@ const holds = (value: object) => store.on(GetSecretValueCommand).resolves({ Secr
 
 const at = (now: Date, of = container) => platformSecrets(requestDeps(now, 'test', {}, of));
 
-describe('the platform’s Stripe secrets from the configuration', () => {
-  it('are the configured values, separated by commas', async () => {
+describe('the platform’s Stripe secrets in environment variables', () => {
+  it('are used as they are, split at commas', async () => {
     const configured = containerWith({ STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b,,', STRIPE_SECRET_KEY: 'sk_1' });
     expect(await at(NOW, configured)).toMatchObject({
       webhookSecrets: ['whsec_a', 'whsec_b'],
@@ -41,21 +41,21 @@ describe('the platform’s Stripe secrets from the configuration', () => {
     expect(asks()).toEqual([]);
   });
 
-  it('are empty if not configured', async () => {
+  it('are empty if the variables are not set', async () => {
     const { webhookSecrets, secretKey } = await at(NOW, containerWith({}));
     expect([webhookSecrets, secretKey]).toEqual([[], undefined]);
   });
 });
 
-describe('the platform’s Stripe secrets from the secret store', () => {
-  it('are the values set by the operator', async () => {
+describe('the platform’s Stripe secrets in the secret store', () => {
+  it('are the values that the operator stored there', async () => {
     holds({ STRIPE_WEBHOOK_SECRET: 'whsec_a,whsec_b', STRIPE_SECRET_KEY: 'sk_1', placeholder: 'x' });
     expect(await at(NOW)).toEqual({ webhookSecrets: ['whsec_a', 'whsec_b'], secretKey: 'sk_1' });
     expect(asks()).toEqual([{ SecretId: 'arn:secret' }]);
   });
 
   it.each(['whsec_a', '{"STRIPE_WEBHOOK_SECRET":"whsec_a"', '{"STRIPE_SECRET_KEY":["sk_live_a"]}', 'null'])(
-    'are not shown in the error about an invalid value: %s',
+    'do not appear in the error about a stored value that is invalid: %s',
     async (SecretString) => {
       store.on(GetSecretValueCommand).resolves({ SecretString });
       const error = await at(NOW).catch((thrown: Error) => thrown);
@@ -69,14 +69,14 @@ describe('the platform’s Stripe secrets from the secret store', () => {
     },
   );
 
-  it('are empty until the operator sets them', async () => {
+  it('are empty as long as the operator has stored none', async () => {
     holds({ placeholder: 'x' });
     expect(await at(NOW)).toEqual({ webhookSecrets: [], secretKey: undefined });
     store.on(GetSecretValueCommand).resolves({});
     expect(await at(later(300_000))).toEqual({ webhookSecrets: [], secretKey: undefined });
   });
 
-  it('are cached for five minutes, and read once for concurrent requests', async () => {
+  it('are cached for five minutes, and are read once for parallel requests', async () => {
     holds({ STRIPE_WEBHOOK_SECRET: 'whsec_old' });
     await Promise.all([at(NOW), at(NOW), at(later(1))]);
     holds({ STRIPE_WEBHOOK_SECRET: 'whsec_new' });
@@ -90,7 +90,7 @@ describe('the platform’s Stripe secrets from the secret store', () => {
     ['the store refuses', new Error('no access'), 'no access'],
     ['the value is not JSON', { SecretString: 'x' }, 'JSON'],
     ['the value has another shape', { SecretString: '{"STRIPE_SECRET_KEY":7}' }, 'STRIPE_SECRET_KEY'],
-  ])('are read again by the next request when %s', async (_, first, reason) => {
+  ])('are read again at the next request if %s', async (_, first, reason) => {
     const answer = store.on(GetSecretValueCommand);
     const then = first instanceof Error ? answer.rejectsOnce(first) : answer.resolvesOnce(first);
     then.resolves({ SecretString: '{"STRIPE_WEBHOOK_SECRET":"whsec_a"}' });

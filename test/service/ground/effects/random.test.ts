@@ -3,7 +3,7 @@ import { random } from '#lib/service/ground/effects/random.ts';
 
 const names = Object.keys(random) as (keyof typeof random)[];
 
-describe('the format of random values', () => {
+describe('the format of a random value', () => {
   it.each([
     ['clickId', /^clk_[0-9a-hjkmnp-tv-z]{26}$/],
     ['testClickId', /^clk_test_[0-9a-hjkmnp-tv-z]{26}$/],
@@ -15,7 +15,7 @@ describe('the format of random values', () => {
     ['suffix', /^[0-9a-hjkmnp-tv-z]{6}$/],
     ['salt', /^[0-9A-Za-z_-]{43}$/],
     ['requestId', /^[0-9a-f]{32}$/],
-  ] as const)('is as expected for %s', (name, format) => {
+  ] as const)('matches the regular expression for %s', (name, format) => {
     expect(Array.from({ length: 200 }, random[name])).toEqual(Array(200).fill(expect.stringMatching(format)));
   });
 });
@@ -23,12 +23,12 @@ describe('the format of random values', () => {
 /** Short values, which may repeat. Callers reserve the link's name, or put the time before the suffix. */
 const mayRepeat = new Set<string>(['shortLink', 'suffix']);
 
-it.each(names.filter((name) => !mayRepeat.has(name)))('the random value %s never repeats', (name) => {
+it.each(names.filter((name) => !mayRepeat.has(name)))('5000 random values of the kind %s are all different', (name) => {
   const drawn = Array.from({ length: 5_000 }, (): unknown => random[name]());
   expect(new Set(drawn).size).toBe(5_000);
 });
 
-it('every character of random values is drawn about equally often', () => {
+it('in random values every character is about equally frequent', () => {
   const count = new Map<string, number>();
   for (let n = 0; n < 4_000; n++) {
     for (const character of random.programKeySecret()) count.set(character, (count.get(character) ?? 0) + 1);

@@ -10,7 +10,7 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 const middlewaresOf = (client: Pick<DynamoDBClient, 'middlewareStack'>) =>
   client.middlewareStack.identify().map((entry) => entry.split(' ')[0]);
 
-it('the table client adds no work to a call without observers', () => {
+it('the table client omits the SDK’s steps for logging, user agent and recursion, which cost time', () => {
   const all = middlewaresOf(new DynamoDBClient({ region: 'us-east-1' }));
   const ours = middlewaresOf(documentClient({ dynamodbEndpoint: undefined, region: 'us-east-1' }));
   expect(all.filter((name) => !ours.includes(name))).toEqual([
@@ -39,12 +39,12 @@ async function signatureOf(open: (endpoint: string) => DynamoDBDocumentClient): 
 
 const tableClient = (dynamodbEndpoint: string) => documentClient({ dynamodbEndpoint, region: 'us-east-1' });
 
-describe('the signature of calls to a local table', () => {
+describe('the signature of a call to a local table', () => {
   afterEach(() => {
     vi.unstubAllEnvs();
   });
 
-  it('is real if the environment has a key, because an emulator checks it', async () => {
+  it('is a real one if the environment has an AWS key, because an emulator of AWS checks it', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAEMULATOR');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
     const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
@@ -58,7 +58,7 @@ describe('the signature of calls to a local table', () => {
   it.each([
     ['without a key', tableClient, ''],
     ['for the embedded engine', (endpoint: string) => engineClient(endpoint, 'us-east-1'), 'AKIAEMULATOR'],
-  ])('is a placeholder %s to save time', async (_case, open, key) => {
+  ])('is a constant %s, to save time', async (_case, open, key) => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', key);
     expect(await signatureOf(open)).toBe(
       'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',

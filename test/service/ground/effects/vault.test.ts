@@ -34,22 +34,22 @@ async function keyFile(name: string, fill: number) {
   return depsWith({ VAULT_KEY_FILE: file });
 }
 
-describe('a text encrypted with the key in a file', () => {
-  it('can be decrypted in another container', async () => {
+describe('a text that is encrypted with the key in a local file', () => {
+  it('can be decrypted by another process with the same file', async () => {
     const deps = await keyFile('one.json', 1);
     const sealed = await seal(deps, 'whsec_brand', THREE);
     expect(await open(deps, sealed, THREE)).toBe('whsec_brand');
     expect(await open(await keyFile('one.json', 1), sealed, THREE)).toBe('whsec_brand');
   });
 
-  it('differs each time and never contains the secret', async () => {
+  it('is different each time and never contains the text itself', async () => {
     const deps = await keyFile('one.json', 1);
     const all = await Promise.all([1, 2, 3].map(() => seal(deps, 'whsec_brand', THREE)));
     expect(new Set(all).size).toBe(3);
     for (const sealed of all) expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('whsec');
   });
 
-  it('can be decrypted for its own program only', async () => {
+  it('can be decrypted only with the program id with which it was encrypted', async () => {
     const deps = await keyFile('one.json', 1);
     const sealed = await seal(deps, 'whsec_brand', THREE);
     await open(deps, sealed, THREE);
@@ -80,7 +80,7 @@ describe('a text encrypted with the key in a file', () => {
   });
 });
 
-describe('a text encrypted with a KMS key', () => {
+describe('a text that is encrypted with a KMS key', () => {
   const kms = mockClient(KMSClient);
   let deps: Deps;
   beforeEach(() => {
@@ -91,7 +91,7 @@ describe('a text encrypted with a KMS key', () => {
   });
   afterAll(() => kms.restore());
 
-  it('has its program as encryption context, so that it cannot be decrypted for another program', async () => {
+  it('is bound to its program by the encryption context', async () => {
     const sealed = await seal(deps, 'whsec_brand', THREE);
     expect(sealed).toBe(Buffer.from('sealed').toString('base64'));
     expect(await open(deps, sealed, THREE)).toBe('whsec_brand');
@@ -102,12 +102,12 @@ describe('a text encrypted with a KMS key', () => {
     ]);
   });
 
-  it('costs one call of KMS for many webhooks with one secret, and one more for another program', async () => {
+  it('is decrypted by KMS once per program and then cached', async () => {
     for (const programId of [3, 3, 4, 3, 4]) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(2);
   });
 
-  it('is decrypted again after a failure, which is not cached', async () => {
+  it('is decrypted by KMS again after an error, because errors are not cached', async () => {
     kms
       .on(DecryptCommand)
       .rejectsOnce(Object.assign(new Error('slow down'), { name: 'ThrottlingException' }))
@@ -116,7 +116,7 @@ describe('a text encrypted with a KMS key', () => {
     expect(await open(deps, 'c2VhbGVk', THREE)).toBe('whsec_brand');
   });
 
-  it('stays cached with at most a thousand others', async () => {
+  it('is cached together with at most 999 others', async () => {
     for (let programId = 1; programId <= 1_001; programId++) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1_001);
     await open(deps, 'c2VhbGVk', { programId: 1_001 });
@@ -126,7 +126,7 @@ describe('a text encrypted with a KMS key', () => {
   });
 });
 
-it('the error about a missing vault key lists the missing settings', async () => {
+it('the error about a missing key for the vault names the variables of which one must be set', async () => {
   await expect(async () => seal(depsWith({}), 'whsec_brand', THREE)).rejects.toThrow(
     'Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set',
   );
@@ -137,8 +137,8 @@ it('the file of the vault’s key contains only the key', async () => {
   expect(Object.keys(JSON.parse(await readFile(join(folder, 'three.json'), 'utf8')))).toEqual(['key']);
 });
 
-describe('a call to a key service that never answers', () => {
-  it('fails at the request’s deadline', async () => {
+describe('a call to KMS that is never answered', () => {
+  it('fails at the deadline of the request', async () => {
     const silent = await openSilentServer();
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_KMS: silent.url,

@@ -75,7 +75,7 @@ describe('updateFields, which writes an update for DynamoDB,', () => {
     expect(updateFields(change, undefined)).not.toHaveProperty('ConditionExpression');
   });
 
-  it('lets an update and its condition share attribute names, and numbers their values consecutively', () => {
+  it('uses the same attribute names in update and condition, and numbers the values of both consecutively', () => {
     expect(updateFields({ set: { status: 'lead' } }, { oneOf: { status: ['click'] } })).toEqual({
       UpdateExpression: 'SET #status = :v0',
       ConditionExpression: '#status IN (:v1)',
@@ -84,7 +84,7 @@ describe('updateFields, which writes an update for DynamoDB,', () => {
     });
   });
 
-  it('omits the values of an expression if there are none, because the table refuses an empty map', () => {
+  it('omits the values if an expression has none, because DynamoDB refuses an empty map', () => {
     expect(updateFields({ set: { a: undefined } }, undefined)).toEqual({
       UpdateExpression: 'REMOVE #a',
       ExpressionAttributeNames: { '#a': 'a' },

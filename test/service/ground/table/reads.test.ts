@@ -31,8 +31,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a batch of reads in one call', () => {
-  it('includes all reads that are started before the event loop turns, each once', async () => {
+describe('reads that are started together and sent in one call', () => {
+  it('are all those started before the event loop turns; each key is sent once', async () => {
     client.on(BatchGetCommand).resolves(answer(['a', 'c']));
     const reads = openReads();
     const late = Promise.resolve().then(() => Promise.all([reads.get(key('c')), reads.get(key('a'))]));
@@ -41,7 +41,7 @@ describe('a batch of reads in one call', () => {
     expect(sentKeys()).toEqual([['a', 'b', 'c']]);
   });
 
-  it('includes at most a hundred reads; more reads are split into parallel calls', async () => {
+  it('are at most a hundred; further reads are sent in parallel calls', async () => {
     const names = Array.from({ length: 201 }, (_, index) => `item-${index}`);
     client.on(BatchGetCommand).callsFake(({ RequestItems }) => ({ Responses: { table: RequestItems.table.Keys } }));
     const reads = openReads();
@@ -49,7 +49,7 @@ describe('a batch of reads in one call', () => {
     expect(sentKeys().map((sent) => sent?.length)).toEqual([100, 100, 1]);
   });
 
-  it('distinguishes keys that look alike when joined', async () => {
+  it('with equal joined keys are distinguished by partition key and sort key', async () => {
     client.on(BatchGetCommand).resolves({ Responses: { table: [{ pk: 'a', sk: 'b,c', name: 'one' }] } });
     const reads = openReads();
     const found = await Promise.all([reads.get({ pk: 'a', sk: 'b,c' }), reads.get({ pk: 'a,b', sk: 'c' })]);
@@ -57,8 +57,8 @@ describe('a batch of reads in one call', () => {
   });
 });
 
-describe('a cached read', () => {
-  it('is not repeated, not even for an absent item', async () => {
+describe('a read whose result is cached', () => {
+  it('is not sent again, even if the item does not exist', async () => {
     client.on(BatchGetCommand).resolves(answer(['a']));
     const reads = openReads();
     await Promise.all([reads.get(key('a')), reads.get(key('b'))]);
@@ -66,7 +66,7 @@ describe('a cached read', () => {
     expect(sentKeys()).toHaveLength(1);
   });
 
-  it('is repeated after it was invalidated', async () => {
+  it('is sent again after forget()', async () => {
     client
       .on(BatchGetCommand)
       .resolvesOnce(answer([]))
@@ -77,7 +77,7 @@ describe('a cached read', () => {
     expect(await reads.get(key('a'))).toEqual(item('a'));
   });
 
-  it('keeps its promise if it was pending when invalidated', async () => {
+  it('still returns its result if forget() is called before the result arrives', async () => {
     client.on(BatchGetCommand).resolves(answer(['a']));
     const reads = openReads();
     const before = reads.get(key('a'));
@@ -100,7 +100,7 @@ describe('keys that DynamoDB leaves unprocessed', () => {
     expect(sentKeys()).toEqual([['a', 'b', 'c'], ['b', 'c'], ['b']]);
   });
 
-  it('fail their reads in the end instead of counting as absent', async () => {
+  it('cause an error after all attempts, and never count as items that do not exist', async () => {
     client.on(BatchGetCommand).resolves(answer(['a'], ['b']));
     const reads = openReads();
     const [a, b] = await Promise.allSettled([reads.get(key('a')), reads.get(key('b'))]);
@@ -110,7 +110,7 @@ describe('keys that DynamoDB leaves unprocessed', () => {
   });
 });
 
-it('a failed call fails all of its reads, and reads after an invalidation succeed', async () => {
+it('if a call for several reads fails, all of them fail; reads after forget() succeed', async () => {
   client
     .on(BatchGetCommand)
     .rejectsOnce(new Error('lost'))
@@ -122,7 +122,7 @@ it('a failed call fails all of its reads, and reads after an invalidation succee
   expect(await reads.get(key('a'))).toEqual(item('a'));
 });
 
-it('a failed read that no code awaits does not end the process', async () => {
+it('if a read fails whose result no code awaits, the process continues', async () => {
   client.on(BatchGetCommand).rejectsOnce(new Error('lost')).resolves(answer([]));
   const reads = openReads();
   void reads.get(key('a'));
@@ -134,7 +134,7 @@ it.each([
   ['expired an hour ago', NOW_SECONDS - 3_600, false],
   ['expires in this second', NOW_SECONDS, false],
   ['expires in the next second', NOW_SECONDS + 1, true],
-])('an item that %s counts as present: %s', async (_, expiresAtSeconds, isPresent) => {
+])('a read of an item that %s (at %s) returns the item: %s', async (_, expiresAtSeconds, isPresent) => {
   const stored = { ...item('a'), expires_at: expiresAtSeconds };
   client.on(BatchGetCommand).resolves({ Responses: { table: [stored] } });
   expect(await openReads().get(key('a'))).toEqual(isPresent ? stored : undefined);

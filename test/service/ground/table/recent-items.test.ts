@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RecentItems } from '#lib/service/ground/table/recently-read.ts';
 
-it('a cached item is used for a limited time by the clocks of the requests, in either order', () => {
+it('a cached item is used by requests whose clock is less than a second before or after the item’s, because clocks differ', () => {
   const recent = new RecentItems<string>(1_000);
   recent.keep('a', 'item', 5_000);
   const ages = [-60_000, -1_000, -999, 0, 999, 1_000].map((age) => recent.find('a', 5_000 + age));
@@ -17,7 +17,7 @@ it('no item is cached with a duration of zero', () => {
   expect(recent.find('a', 5_000)).toBeUndefined();
 });
 
-it('at most a thousand items are cached, those read most recently', () => {
+it('at most a thousand items are cached; the one that was stored longest ago is dropped', () => {
   const recent = new RecentItems<number>(1_000);
   for (let n = 0; n < 1_000; n++) recent.keep(`item ${n}`, n, 0);
   recent.keep('item 0', 0, 1);

@@ -7,7 +7,7 @@ let forgotten = 0;
 const deps = { table: { forget: () => (forgotten += 1) } } as never;
 const lost = new ConditionFailed(new Map([['item', undefined]]));
 
-it('a conflicting change is decided again on the winner’s result', async () => {
+it('a change that conflicts with another request is tried again, with new reads, until it succeeds', async () => {
   let attempts = 0;
   const decide = async () => {
     if (++attempts < 3) throw lost;
@@ -17,7 +17,7 @@ it('a conflicting change is decided again on the winner’s result', async () =>
   expect(forgotten).toBe(2);
 });
 
-it('a change that loses every attempt asks the caller to try again later', async () => {
+it('a change that conflicts with other requests in every attempt is refused with the advice to try again in a second', async () => {
   const reply = retryOnConflict(deps, () => Promise.reject(lost), limits);
   await expect(reply).rejects.toMatchObject({
     kind: 'tooMany',
@@ -26,7 +26,7 @@ it('a change that loses every attempt asks the caller to try again later', async
   });
 });
 
-it('a change is decided again when another transaction locks its items', async () => {
+it('a change is tried again if another transaction locks its items', async () => {
   const held = Object.assign(new Error('Held'), {
     name: 'TransactionCanceledException',
     CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
@@ -39,12 +39,12 @@ it('a change is decided again when another transaction locks its items', async (
   expect(await retryOnConflict(deps, decide, limits)).toBe(2);
 });
 
-it('any other failure of a change is rethrown', async () => {
+it('any other error of a change is thrown without another attempt', async () => {
   const failure = new Error('No table');
   await expect(retryOnConflict(deps, () => Promise.reject(failure), limits)).rejects.toBe(failure);
 });
 
-it('a new attempt does not begin if its reply would come too late', async () => {
+it('no further attempt begins if the time limit for attempts has passed', async () => {
   let attempts = 0;
   const lose = () => {
     attempts += 1;
@@ -54,7 +54,7 @@ it('a new attempt does not begin if its reply would come too late', async () => 
   expect(attempts).toBe(1);
 });
 
-describe('the longest wait before a change is decided again', () => {
+describe('the longest wait between two attempts of a change', () => {
   const waits = { firstPauseMs: 2, longestPauseMs: 500 };
   const after = (tookMs: number) => [1, 2, 3, 4, 5].map((attempt) => longestWaitMs(attempt, tookMs, waits));
 
@@ -62,7 +62,10 @@ describe('the longest wait before a change is decided again', () => {
     { tookMs: 1, longest: [2, 4, 8, 16, 32] },
     { tookMs: 40, longest: [40, 80, 160, 320, 500] },
     { tookMs: 800, longest: [800, 800, 800, 800, 800] },
-  ])('grows with the duration of attempts ($tookMs ms) and their number', ({ tookMs, longest }) => {
-    expect(after(tookMs)).toEqual(longest);
-  });
+  ])(
+    'grows with the duration of the first attempt ($tookMs ms) and doubles with each attempt',
+    ({ tookMs, longest }) => {
+      expect(after(tookMs)).toEqual(longest);
+    },
+  );
 });

@@ -53,7 +53,7 @@ describe('range, on the table,', () => {
 });
 
 describe('list, on the table,', () => {
-  it('leaves out the position after which it continues, whether that item still exists or not', async () => {
+  it('begins after a given position, whether an item still has that position or not', async () => {
     const list = `LIST#${crypto.randomUUID()}`;
     const positions = ['a1', 'b1', 'b2', 'b3', 'b4', 'c1'];
     for (const gsi1sk of positions) await open().put(freshKey(), { gsi1pk: list, gsi1sk });
@@ -71,7 +71,7 @@ describe('list, on the table,', () => {
   });
 
   it.each([{ newestFirst: false }, { newestFirst: true }, { newestFirst: true, downTo: 'a' }])(
-    'returns as many items as requested for any page size of DynamoDB: %j',
+    'returns as many items as requested, even if DynamoDB returns short pages: %j',
     async (range) => {
       const list = `LIST#${crypto.randomUUID()}`;
       const positions = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
@@ -89,7 +89,7 @@ describe('list, on the table,', () => {
 });
 
 describe('put, on the table,', () => {
-  it('keeps an existing item and returns it, if the item must be new', async () => {
+  it('throws an error with the existing item, and leaves that item unchanged, if the condition is that the item is new', async () => {
     const key = freshKey();
     await open().put(key, { name: 'first' }, { isNew: true });
     const error = await failureOf(open().put(key, { name: 'second' }, { isNew: true }));
@@ -98,7 +98,7 @@ describe('put, on the table,', () => {
     expect(await open().get(key)).toEqual({ ...key, name: 'first' });
   });
 
-  it('replaces the whole item without a condition, and omits undefined values', async () => {
+  it('replaces a whole item if there is no condition, and omits undefined values', async () => {
     const key = freshKey();
     await open().put(key, { name: 'first', more: 1 });
     await open().put(key, { name: 'second', less: undefined });
@@ -119,7 +119,7 @@ describe('update, on the table,', () => {
     expect(await open().get(key)).toEqual({ ...key, name: 'second', count: 2, members: new Set([2]) });
   });
 
-  it('creates no item if it is for an existing item', async () => {
+  it('creates no item if the condition is that the item exists', async () => {
     const key = freshKey();
     const error = await failureOf(open().update(key, { set: { name: 'x' } }, { exists: true }));
     expect(error).toBeInstanceOf(ConditionFailed);
@@ -127,7 +127,7 @@ describe('update, on the table,', () => {
     expect(await open().get(key)).toBeUndefined();
   });
 
-  it('rethrows other errors', async () => {
+  it('throws other errors of DynamoDB unchanged', async () => {
     const error = await failureOf(open().update(freshKey(), { set: { pk: 'other' } }));
     expect(error).toMatchObject({ name: 'ValidationException' });
   });
@@ -156,7 +156,7 @@ describe('transact, on the table,', () => {
     ]);
   });
 
-  it('writes nothing if a condition fails, and returns the conflicting items', async () => {
+  it('writes nothing if a condition fails, and throws an error with the items that failed', async () => {
     const [put, existing, absent] = [freshKey(), freshKey(), freshKey()];
     await open().put(existing, { id: 7 });
     const error = await failureOf(
@@ -207,7 +207,7 @@ describe('a transaction that DynamoDB cancels', () => {
     ['the list of reasons is empty', []],
   ] as const;
 
-  it.each(transientReasons)('is retried if %s', async (_, codes) => {
+  it.each(transientReasons)('is tried again if %s', async (_, codes) => {
     mock
       .on(TransactWriteCommand)
       .rejectsOnce(cancelled(...codes))
@@ -217,14 +217,14 @@ describe('a transaction that DynamoDB cancels', () => {
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(3);
   });
 
-  it('is retried if the list of reasons is missing', async () => {
+  it('is tried again if the error contains no list of reasons', async () => {
     const cause = Object.assign(new Error(), { name: 'TransactionCanceledException' });
     mock.on(TransactWriteCommand).rejectsOnce(cause).resolves({});
     await open().transact(named('one'));
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(2);
   });
 
-  it.each(transientReasons)('fails after the last attempt if %s', async (_, codes) => {
+  it.each(transientReasons)('throws DynamoDB’s error after the last attempt if %s', async (_, codes) => {
     const cause = cancelled(...codes);
     mock.on(TransactWriteCommand).rejects(cause);
     expect(await failureOf(open().transact(named('one', 'other')))).toBe(cause);
@@ -235,26 +235,26 @@ describe('a transaction that DynamoDB cancels', () => {
     ['a condition failed beside a conflict', ['TransactionConflict', 'ConditionalCheckFailed'], ConditionFailed],
     ['the table refuses a part', ['None', 'ValidationError'], WriteRejected],
     ['a part would outgrow its collection', ['ItemCollectionSizeLimitExceeded', 'None'], WriteRejected],
-  ] as const)('is not retried if %s', async (_, codes, kind) => {
+  ] as const)('is not tried again if %s', async (_, codes, kind) => {
     mock.on(TransactWriteCommand).rejects(cancelled(...codes));
     expect(await failureOf(open().transact(named('one', 'other')))).toBeInstanceOf(kind);
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  it('is rethrown unchanged for an unknown reason', async () => {
+  it('throws DynamoDB’s error at once if a reason is unknown', async () => {
     const cause = cancelled('ValidationError', 'SomethingNew');
     mock.on(TransactWriteCommand).rejects(cause);
     expect(await failureOf(open().transact(named('one', 'other')))).toBe(cause);
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  it('reports exactly the refused parts', async () => {
+  it('throws an error that names exactly the writes that DynamoDB refused', async () => {
     mock.on(TransactWriteCommand).rejects(cancelled('None', 'ValidationError', 'None'));
     const error = await failureOf(open().transact(named('sale', 'commission', 'customer')));
     expect(error).toMatchObject({ names: ['commission'], message: 'Write rejected: commission' });
   });
 
-  it('is distinguished from any other failure, which is rethrown unchanged', async () => {
+  it('that fails for another reason throws the error at once', async () => {
     const failure = Object.assign(new Error('later'), { name: 'InternalServerError' });
     mock.on(TransactWriteCommand).rejects(failure);
     expect(await failureOf(open().transact(named('one')))).toBe(failure);
@@ -262,7 +262,7 @@ describe('a transaction that DynamoDB cancels', () => {
   });
 });
 
-describe('a single write of an item that a transaction locks', () => {
+describe('a put or update of an item that a transaction locks', () => {
   const conflict = Object.assign(new Error('conflict'), { name: 'TransactionConflictException' });
   const writes = [
     ['put', () => open().put(freshKey(), {})],
@@ -279,13 +279,13 @@ describe('a single write of an item that a transaction locks', () => {
     vi.restoreAllMocks();
   });
 
-  it.each(writes)('is retried: %s', async (_, write) => {
+  it.each(writes)('is tried again: %s', async (_, write) => {
     mock.onAnyCommand().rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
     await write();
     expect(mock.calls()).toHaveLength(3);
   });
 
-  it.each(writes)('fails if the conflict lasts: %s', async (_, write) => {
+  it.each(writes)('throws DynamoDB’s error if the lock lasts for all attempts: %s', async (_, write) => {
     mock.onAnyCommand().rejects(conflict);
     expect(await failureOf(write())).toBe(conflict);
     expect(mock.calls()).toHaveLength(MOST_ATTEMPTS);

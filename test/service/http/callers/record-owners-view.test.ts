@@ -19,7 +19,7 @@ const note = (minutes: number) =>
 const rows = async () =>
   (await world.items(`AUDIT#${brand.program.workspaceId}`)).filter(({ action }) => action === 'partner.viewed_as');
 
-it('an owner’s view of a partner’s portal is listed in the audit log once an hour, and is refused if it cannot be listed', async () => {
+it('recordOwnersView writes one audit row an hour when an owner views the portal as a partner, and fails if it cannot', async () => {
   await expect(failing('write', refused('Unavailable'), () => note(0))).rejects.toThrow(
     'Made by the test: Unavailable',
   );

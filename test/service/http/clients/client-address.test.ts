@@ -41,34 +41,34 @@ async function countedUnder(when = at): Promise<string[]> {
   return known.filter((_, index) => items[index]!.some((item) => minuteField(when, dayOf(when)) in item));
 }
 
-describe('a request through the edge', () => {
-  it('is counted under the client’s IP address', async () => {
+describe('the rate limit of a request through CloudFront', () => {
+  it('is counted for the IP address of the client', async () => {
     await click(throughEdge(address));
     expect(await countedUnder()).toEqual([address]);
   });
 
-  it('is counted separately from others at the same edge location', async () => {
+  it('is counted separately for two clients at one location of CloudFront', async () => {
     expect(await remaining(click(throughEdge(address)))).toBe(59);
     expect(await remaining(click(throughEdge(address)))).toBe(58);
     expect(await remaining(click(throughEdge('198.51.100.1')))).toBe(59);
   });
 });
 
-describe('all IP addresses of one IPv6 network are counted together', () => {
+describe('all IP addresses of one IPv6 /64 network share a rate limit', () => {
   const spellings = ['2001:db8:7:7::1', '2001:DB8:7:7:ffff:0:0:2', '[2001:db8:7:7::3]:443', '2001:db8:7:7::4%eth0'];
 
-  it('in requests through the edge', async () => {
+  it('in requests through CloudFront', async () => {
     for (const [count, told] of spellings.entries()) {
       expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
     }
     expect(await remaining(click(throughEdge('2001:db8:7:8::1')))).toBe(59);
   });
 
-  it('in direct requests', async () => {
+  it('in requests that bypass CloudFront', async () => {
     for (const [count, ip] of spellings.entries()) expect(await remaining(click({}, ip))).toBe(59 - count);
   });
 
-  it('and so are all notations of one IPv4 address', async () => {
+  it('and so do all notations of one IPv4 address', async () => {
     for (const [count, told] of [address, `::ffff:${address}`].entries()) {
       expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
     }
@@ -76,7 +76,7 @@ describe('all IP addresses of one IPv6 network are counted together', () => {
   });
 });
 
-describe('a request whose proxy is not verified is counted under its connection’s IP address', () => {
+describe('a request that cannot prove it came through CloudFront is counted for the IP address of its connection', () => {
   it.each([
     ['without the secret', { 'referral-viewer-address': '198.51.100.1' }],
     ['with another secret', throughEdge('198.51.100.1', 'x'.repeat(43))],
@@ -88,15 +88,15 @@ describe('a request whose proxy is not verified is counted under its connection�
     expect(await countedUnder()).toEqual([address]);
   });
 
-  it('even if it invents another IP address each time', async () => {
+  it('even if it claims another client’s IP address each time', async () => {
     for (let count = 0; count < 3; count += 1) {
       expect(await remaining(click(throughEdge(`198.51.100.${count}`, 'guessed'), address))).toBe(59 - count);
     }
   });
 });
 
-describe('an earlier secret of the edge', () => {
-  it('is valid beside the three that follow it, and no longer', async () => {
+describe('a former secret between CloudFront and the functions', () => {
+  it('is accepted until four newer ones have been made', async () => {
     const [first, second] = [await trustEdge(world.deps()), await trustEdge(world.deps())];
     await trustEdge(world.deps());
     await trustEdge(world.deps());
@@ -112,8 +112,8 @@ describe('an earlier secret of the edge', () => {
 
 const minutesLater = (count: number) => new Date(at.getTime() + count * 60_000);
 
-describe('a verified secret of the edge', () => {
-  it('is cached for five minutes, and then read again', async () => {
+describe('the hashes of CloudFront’s secrets, once read from the table,', () => {
+  it('are cached for five minutes', async () => {
     await click(throughEdge(address));
     const table = world.deps().table;
     const existing = await table.get<{ hashes: string[] }>({ pk: 'EDGE', sk: 'EDGE' });
@@ -126,7 +126,7 @@ describe('a verified secret of the edge', () => {
   });
 });
 
-it('a request is answered without counting if the secret of the edge cannot be read', async () => {
+it('if the hashes of CloudFront’s secrets cannot be read, a request is answered without being counted', async () => {
   const unknown = throughEdge(address, 'y'.repeat(43));
   const reply = await failing('read', refused('InternalServerError'), () => click(unknown));
   expect(reply.status).toBe(400);

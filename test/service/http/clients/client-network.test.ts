@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clientNetwork, isInRanges } from '#lib/service/http/clients/client-network.ts';
 import { anyText } from '#test/support/cases/any-text.ts';
 
-describe('the network of an IP address, by which rate limits count,', () => {
+describe('clientNetwork, which gives the network for which a rate limit is counted,', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.1:443', '192.0.2.1'],
@@ -29,14 +29,14 @@ describe('the network of an IP address, by which rate limits count,', () => {
     ['nobody', 'nobody'],
     ['1:2:3', '1:2:3'],
     ['[', '['],
-  ])('of %s is %s', (address, network) => {
+  ])('gives for %s the network: %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 });
 
 const written = (numbers: readonly number[]) => numbers.map((number) => number.toString(16)).join(':');
 
-it('two IP addresses are counted together exactly if their first 64 bits are equal', () => {
+it('clientNetwork is the same for two IPv6 addresses exactly if their first 64 bits are equal', () => {
   const group = fc.integer({ min: 1, max: 0xffff });
   const groups = fc.array(group, { minLength: 4, maxLength: 4 });
   fc.assert(
@@ -49,7 +49,7 @@ it('two IP addresses are counted together exactly if their first 64 bits are equ
   );
 });
 
-it('any text in place of an IP address is counted', () => {
+it('clientNetwork returns a string for any text, so no sender escapes the rate limit', () => {
   fc.assert(
     fc.property(fc.oneof(anyText(), fc.ipV6(), fc.stringMatching(/^[0-9a-f:.[\]%]*$/)), (text) => {
       expect(typeof clientNetwork(text)).toBe('string');
@@ -57,7 +57,7 @@ it('any text in place of an IP address is counted', () => {
   );
 });
 
-describe('isInRanges, which compares an IP address with network ranges,', () => {
+describe('isInRanges, which looks for an IP address in a list of network ranges,', () => {
   const office = ['203.0.113.0/24', '198.51.100.7', '2001:db8:7::/48', '2001:db8:8::1'];
   it.each([
     '203.0.113.7',
@@ -68,17 +68,20 @@ describe('isInRanges, which compares an IP address with network ranges,', () => 
     '2001:db8:7:ffff::1',
     '[2001:db8:7::1]:443',
     '2001:db8:8::1%eth0',
-  ])('finds %s in them', (address) => {
+  ])('finds %s in the list', (address) => {
     expect(isInRanges(address, office)).toBe(true);
     expect(isInRanges(address, [])).toBe(false);
   });
 
-  it.each(['203.0.114.0', '198.51.100.8', '2001:db8:8::2', 'unknown', ''])('does not find %s in them', (address) => {
-    expect(isInRanges(address, office)).toBe(false);
-    expect(isInRanges(address, [])).toBe(false);
-  });
+  it.each(['203.0.114.0', '198.51.100.8', '2001:db8:8::2', 'unknown', ''])(
+    'does not find %s in the list',
+    (address) => {
+      expect(isInRanges(address, office)).toBe(false);
+      expect(isInRanges(address, [])).toBe(false);
+    },
+  );
 
-  it('the range of all IPv6 addresses contains no IPv4 address', () => {
+  it('does not find IPv4 addresses in the range of all IPv6 addresses', () => {
     expect([isInRanges('203.0.113.7', ['::/0']), isInRanges('2001:db8::1', ['0.0.0.0/0'])]).toEqual([false, false]);
     expect([isInRanges('203.0.113.7', ['0.0.0.0/0']), isInRanges('2001:db8::1', ['::/0'])]).toEqual([true, true]);
   });

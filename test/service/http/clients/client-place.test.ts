@@ -13,7 +13,7 @@ beforeAll(async () => {
 const placeOf = (headers: Readonly<Record<string, string>>) =>
   clientPlace({ event: { headers } as APIGatewayProxyEventV2, deps: world.deps() });
 
-it('a client’s location is what CloudFront reports, as far as it can be displayed', async () => {
+it('a client’s place is the first 100 characters of what CloudFront reports', async () => {
   expect(await placeOf({ 'referral-viewer-place': 'Lisbon, Portugal', 'referral-edge-secret': secret })).toBe(
     'Lisbon, Portugal',
   );
@@ -21,7 +21,7 @@ it('a client’s location is what CloudFront reports, as far as it can be displa
   expect(long).toBe('L'.repeat(100));
 });
 
-it('a client’s location is ignored in a request without CloudFront’s secret', async () => {
+it('a client’s place is ignored in a request without CloudFront’s secret', async () => {
   const place = { 'referral-viewer-place': 'Lisbon, Portugal' };
   expect(await placeOf({})).toBeUndefined();
   expect(await placeOf({ 'referral-edge-secret': secret })).toBeUndefined();

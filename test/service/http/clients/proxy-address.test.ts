@@ -21,9 +21,9 @@ async function leftOf(visitor: string, proxy: string, headers: Readonly<Record<s
   return { visitor: await left(visitor), proxy: await left(proxy) };
 }
 
-describe('a proxy with a valid secret', () => {
+describe('the rate limit of a request from a brand’s proxy that sends a valid secret', () => {
   it.each(['first-proxy-secret', 'second-proxy-secret'])(
-    'provides the visitor’s IP address with the secret %s',
+    'is counted for the visitor’s IP address, with the secret %s',
     async (secret) => {
       const [visitor, proxy] = [newAddress(), newAddress()];
       const headers = { 'x-service-proxy-secret': secret, 'x-forwarded-for': `${visitor}, 198.51.100.7` };
@@ -32,7 +32,7 @@ describe('a proxy with a valid secret', () => {
   );
 });
 
-describe('a request without a verified proxy is counted under its connection’s IP address', () => {
+describe('a request without a valid proxy secret is counted for the IP address of its connection', () => {
   it.each([
     ['without a secret', {}],
     ['with an unknown secret', { 'x-service-proxy-secret': 'third-proxy-secret' }],
@@ -44,7 +44,7 @@ describe('a request without a verified proxy is counted under its connection’s
     expect(await leftOf(visitor, proxy, forwarded)).toEqual({ visitor: 59, proxy: 58 });
   });
 
-  it('also if the proxy sends no IP address', async () => {
+  it('and so is a request with a valid proxy secret but no visitor’s IP address', async () => {
     const [visitor, proxy] = [newAddress(), newAddress()];
     const headers = { 'x-service-proxy-secret': 'first-proxy-secret', 'x-forwarded-for': 'unknown' };
     expect(await leftOf(visitor, proxy, headers)).toEqual({ visitor: 59, proxy: 58 });

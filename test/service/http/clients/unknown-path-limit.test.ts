@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
 import { rateLimitOfUnknownPath } from '#lib/service/http/clients/unknown-path-limit.ts';
 
-describe('rateLimitOfUnknownPath, which chooses a limit,', () => {
+describe('rateLimitOfUnknownPath, which chooses the rate limit for a path without a route,', () => {
   it.each([
     ['/api/v1/cli/nothing', rateLimits.cli],
     ['/api/dashboard/v1/x', rateLimits.dashboard],
@@ -10,7 +10,7 @@ describe('rateLimitOfUnknownPath, which chooses a limit,', () => {
     ['/api/v1/client', undefined],
     ['/api/v1/track/nothing', undefined],
     ['/', undefined],
-  ])('chooses it by the path %s', (path, limit) => {
+  ])('chooses the limit of the API to which the path belongs: %s', (path, limit) => {
     expect(rateLimitOfUnknownPath(path)).toBe(limit);
   });
 });

@@ -41,7 +41,7 @@ describe('the reply to a preview', () => {
   it.each([
     ['owner', [6]],
     ['member', []],
-  ] as const)('shows to an %s the partners with the same account: %j', (role, sameAccount) => {
+  ] as const)('lists, for the role %s, these partners with the same payout account: %j', (role, sameAccount) => {
     const person = { partner_id: 5, partner_name: null, partner_email: null, currency: 'USD', amount_cents: 980 };
     expect(payoutPreviewReply(preview, changes, role)).toEqual({
       program_id: 1,
@@ -68,7 +68,7 @@ describe('the reply to a preview', () => {
   });
 });
 
-it('the reply with a payout line of a missing partner has neither name nor e-mail address', () => {
+it('the reply with a payout line has neither name nor e-mail address if the partner does not exist', () => {
   expect(payoutLineReply({ line, partner: undefined, paidTo: undefined })).toMatchObject({
     id: '5-USD',
     number: '9-5-USD',
@@ -82,7 +82,7 @@ describe('the reply with a statement', () => {
   const deps = { config: { baseUrl: 'https://track.test', exports: {} } } as Pick<Deps, 'config'>;
   const asked = { path: '/api/partner/v1/programs/1/statements', query: { as: '5' } };
 
-  it('is a file, or a redirect to the finished file or to its next part', () => {
+  it('is the file itself, or a redirect to the finished file or to its next part', () => {
     expect(statementFile(deps, line, { text: 'number\r\n' }, asked)).toEqual(
       new TextFile('statement-9-5-USD.csv', 'text/csv; charset=utf-8', 'number\r\n'),
     );
@@ -95,7 +95,7 @@ describe('the reply with a statement', () => {
     );
   });
 
-  it('has null for unknown fields, and the days on which the line was sent, paid or ended', () => {
+  it('has null for unknown values, and the days on which the line was sent, paid or failed', () => {
     const known = { payer: {}, payee: { taxId: '1234567890' }, itemsTotal: 0, items: [], note: '' };
     const program = { id: 1, name: 'Acme' };
     const nobody = { name: null, address: null, country: null, tax_id: null };

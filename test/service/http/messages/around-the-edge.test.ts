@@ -52,27 +52,30 @@ const saleOf = (headers: Readonly<Record<string, string>>) =>
     body: { transaction_id: `sale-${++sales}`, amount_cents: 4900, customer_key: 'unknown' },
   });
 
-describe('a request without the edge’s secret', () => {
-  it.each(deployedFunctions)('is refused by $name before any table call', async ({ name, routes }) => {
-    const { handler } = (await loadedFunction(name)) as { handler: Handler };
-    const [{ method, path } = { method: 'GET', path: '/nothing' }] = routes;
-    const codes = ['track/sale', 'track/refund', 'track/stripe'].includes(name) ? 'forbidden' : undefined;
-    const calls = await sentCalls(async () => {
-      const reply = await send(handler, { method, path, key: brand.key, headers: { origin: 'https://acme.test' } });
-      expect({ status: reply.status, body: reply.body }).toEqual({ status: 403, body: closed(codes) });
-    });
-    expect(calls).toEqual([]);
-  });
+describe('a request that bypasses CloudFront, and so lacks the secret header,', () => {
+  it.each(deployedFunctions)(
+    'is refused by the function $name with 403, without a call to the table',
+    async ({ name, routes }) => {
+      const { handler } = (await loadedFunction(name)) as { handler: Handler };
+      const [{ method, path } = { method: 'GET', path: '/nothing' }] = routes;
+      const codes = ['track/sale', 'track/refund', 'track/stripe'].includes(name) ? 'forbidden' : undefined;
+      const calls = await sentCalls(async () => {
+        const reply = await send(handler, { method, path, key: brand.key, headers: { origin: 'https://acme.test' } });
+        expect({ status: reply.status, body: reply.body }).toEqual({ status: 403, body: closed(codes) });
+      });
+      expect(calls).toEqual([]);
+    },
+  );
 
-  it('is refused as a preflight, too', async () => {
+  it('is refused with 403 even if it is a preflight request', async () => {
     const reply = await send(preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } });
     expect(reply.status).toBe(403);
     expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
   });
 });
 
-describe('a request with a secret other than the edge’s', () => {
-  it('is refused, and only its rate limit is counted', async () => {
+describe('a request with a wrong secret header', () => {
+  it('is refused with 403; nothing is written except the count for the rate limit', async () => {
     const before = await allItems(world);
     const reply = await saleOf(throughEdge('x'.repeat(43)));
     expect(reply.body).toEqual(closed('forbidden'));
@@ -80,7 +83,7 @@ describe('a request with a secret other than the edge’s', () => {
     expect(added).toBe(1);
   });
 
-  it('is refused even if it is a signed Stripe event', async () => {
+  it('is refused with 403 even if it is a correctly signed Stripe event', async () => {
     const event = signed(paid('around'), 'whsec_brand');
     const path = { pathParameters: { program_id: String(brand.program.id) } };
     const headers = { ...event.headers, ...throughEdge('x'.repeat(43)) };
@@ -90,14 +93,14 @@ describe('a request with a secret other than the edge’s', () => {
   });
 });
 
-describe('a request through the edge', () => {
-  it('is answered, and so is a preflight', async () => {
+describe('a request through CloudFront, with the right secret header,', () => {
+  it('is answered, also if it is a preflight request', async () => {
     expect((await saleOf(throughEdge())).status).toBe(400);
     const asked = await send(preflight, { method: 'OPTIONS', headers: throughEdge() });
     expect(asked.status).toBe(204);
   });
 
-  it('has no extra round trip, and one extra read unit in a container without the cached secret', async () => {
+  it('needs no additional round trip, and one more read unit if the secret is not cached', async () => {
     await saleOf(throughEdge());
     const known = await sentCalls(() => saleOf(throughEdge()));
     secret = await trustEdge(world.deps());
@@ -106,7 +109,7 @@ describe('a request through the edge', () => {
     expect(unitsOf(fresh)).toEqual({ read: unitsOf(known).read + 1, write: unitsOf(known).write });
   });
 
-  it('is answered even if the secret cannot be read, so that no sale is lost', async () => {
+  it('is answered even if reading the secret from the table fails, because a refused sale would be lost', async () => {
     const reply = await failing('read', refused('InternalServerError'), () =>
       send(preflight, { method: 'OPTIONS', headers: throughEdge('y'.repeat(43)) }),
     );

@@ -5,13 +5,13 @@ import { hasField } from '#lib/service/http/messages/body.ts';
 const has = (body: string | undefined, clearable?: readonly string[]) =>
   hasField({ body } as APIGatewayProxyEventV2, ['email', 'terms'], clearable);
 
-it('a body has a field with any value, except null for a field that cannot be removed', () => {
+it('a body has a field if its value is anything but null, or if null removes the value', () => {
   for (const value of ['""', '0', 'false', '[]']) expect(has(`{"name":"Ana","terms":${value}}`)).toBe(true);
   expect(has('{"terms":null}', ['terms'])).toBe(true);
   expect(has('{"terms":null}')).toBe(false);
 });
 
-it('an empty, invalid or too long body has no field', () => {
+it('a body that is empty, invalid or too long has no field', () => {
   for (const body of [undefined, '', '{}', '{"name":"Ana"}', '[]', '{"email"', `{"email":"${'a'.repeat(262_144)}"}`])
     expect(has(body)).toBe(false);
 });

@@ -6,7 +6,7 @@ const cell = (text: string | number | undefined): string =>
     .lines([{}])
     .slice(0, -'\r\n'.length);
 
-describe('a cell of a CSV file is unchanged', () => {
+describe('a cell of a CSV file is written unchanged', () => {
   it.each(['', 'in_1', 'a=b', 'a-b', 'jane+x@acme.test', 'a b', "'=1", '１＝１'])('with the text %j', (text) => {
     expect(cell(text)).toBe(text);
   });
@@ -20,7 +20,7 @@ describe('a cell of a CSV file is unchanged', () => {
   });
 });
 
-describe('a cell of a CSV file is escaped if a spreadsheet would see a formula', () => {
+describe('a cell of a CSV file is escaped if a spreadsheet would read a formula in it', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],

@@ -15,7 +15,7 @@ describe('the reply to a request for an export', () => {
   it.each([
     ['text/csv; charset=utf-8', undefined],
     ['application/json', 'application/json'],
-  ])('is a file of the type %s, if it fits into a reply', (contentType, type) => {
+  ])('is a file of the type %s if the export is small enough for a reply', (contentType, type) => {
     expect(replied({ text: 'id\r\n1\r\n' }, { type })).toEqual({
       statusCode: 200,
       headers: { 'Content-Type': contentType, 'Content-Disposition': 'attachment; filename="commissions.csv"' },
@@ -30,14 +30,14 @@ describe('the reply to a request for an export', () => {
     expect(replied({ file: 'abc.csv' }, { bucket })).toEqual({ statusCode: 302, headers: { Location: location } });
   });
 
-  it('redirects to the next part, with the cursor and the filters that were sent', () => {
+  it('redirects to the next part, with a cursor and the filters of the request', () => {
     expect(replied({ cursor: 'a&b' })).toEqual({
       statusCode: 302,
       headers: { Location: `${route.path}?cursor=a%26b&status=paid&bom=1` },
     });
   });
 
-  it('redirects to the next part without filters, if the export has none', () => {
+  it('redirects to the next part without filters if the export accepts none', () => {
     const { reply } = exportedReply(config(), { cursor: 'a' }, { name: 'x' }, { path: '/x.csv', query: { q: '1' } });
     expect(reply).toEqual({ statusCode: 302, headers: { Location: '/x.csv?cursor=a' } });
   });

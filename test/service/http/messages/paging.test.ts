@@ -20,7 +20,7 @@ const position = fc.string({ minLength: 1, unit: 'grapheme' });
 const status = fc.option(fc.string(), { nil: undefined });
 const id = fc.stringMatching(/^\d{1,9}$/);
 
-it('a cursor continues its own list at the same position', () => {
+it('a cursor continues at its position if it is sent to the same list with the same filters', () => {
   fc.assert(
     fc.property(position, status, id, (after, filter, programId) => {
       const cursor = cursorAt(after, { status: filter }, { id: programId });
@@ -30,7 +30,7 @@ it('a cursor continues its own list at the same position', () => {
   );
 });
 
-it('a cursor of another list, with another filter or program, is refused', () => {
+it('a cursor is refused in another list, with other filters or for another program', () => {
   fc.assert(
     fc.property(position, status, status, id, id, (after, filter, otherFilter, programId, otherId) => {
       fc.pre(filter !== otherFilter || programId !== otherId);
@@ -42,7 +42,7 @@ it('a cursor of another list, with another filter or program, is refused', () =>
   );
 });
 
-it('an invented cursor only leads to other positions of a permitted list', () => {
+it('a cursor that a caller invents leads only to positions in a list that the caller may read', () => {
   fc.assert(
     fc.property(position, id, (after, programId) => {
       // A cursor that anyone can compute from the code: any position, valid for the caller's own list.
@@ -55,7 +55,7 @@ it('an invented cursor only leads to other positions of a permitted list', () =>
   );
 });
 
-it('a text that is not from a list is refused as a cursor', () => {
+it('a text that no list has returned as a cursor is refused', () => {
   fc.assert(
     fc.property(fc.string(), (cursor) => {
       expect(() => pageRequest(sent({ cursor }), 'links')).toThrow('Invalid cursor');
@@ -67,6 +67,6 @@ it.each([
   [undefined, 25],
   ['1', 1],
   ['100', 100],
-])('the query limit=%s asks for %i rows', (limit, most) => {
+])('the query limit=%s returns at most %i rows', (limit, most) => {
   expect(pageRequest(sent({ limit }), 'links')).toMatchObject({ most });
 });

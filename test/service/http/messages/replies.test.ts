@@ -50,21 +50,21 @@ const sale: Sale = {
   attribution: { clickId: 'clk_1', partnerId: 5, shortLink: 'ana', resolvedBy: 'click_id', identifier: 'clk_1' },
 };
 
-it('the reply with a commission whose partner is missing has no partner name', () => {
+it('the reply with a commission has no partner name if the partner does not exist', () => {
   expect(commissionReply({ commission: { ...commission, payoutStatus: undefined } })).toMatchObject({
     partner_id: 5,
     partner_name: null,
   });
 });
 
-it('the reply with personal terms of a missing partner has no name', () => {
+it('the reply with personal terms has no name if the partner does not exist', () => {
   const terms = { version: 3, from: 'partner' } as const;
   expect(commissionReply({ commission: { ...commission, terms, payoutStatus: undefined } })).toMatchObject({
     terms: { ...terms, name: null },
   });
 });
 
-it('the reply with a payout to a missing partner has no name and no e-mail address', () => {
+it('the reply with a payout line has no name and no e-mail address if the partner does not exist', () => {
   const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 } as const;
   const payout = {
     id: 9,
@@ -80,7 +80,7 @@ it('the reply with a payout to a missing partner has no name and no e-mail addre
   ]);
 });
 
-it('the reply with a sale whose commission failed shows the failure, and the id of a missing partner', () => {
+it('the reply about a sale says that its commission failed, and names the partner by id if the partner does not exist', () => {
   expect(explainedSaleReply({ sale, clicks: [], refunds: [] }).attribution).toEqual({
     resolved_by: 'click_id',
     identifier: 'clk_1',
@@ -92,7 +92,7 @@ it('the reply with a sale whose commission failed shows the failure, and the id 
   });
 });
 
-it('the reply about a sale shows the id of a missing partner whose claim was overruled', () => {
+it('the reply about a sale names another partner, whose code did not count, by id if that partner does not exist', () => {
   const attribution = { ...sale.attribution!, overruled: { partnerId: 7, by: 'code' } } as const;
   const { overruled, text } = explainedSaleReply({
     sale: { ...sale, attribution },
@@ -105,12 +105,12 @@ it('the reply about a sale shows the id of a missing partner whose claim was ove
   );
 });
 
-it('the reply with a coupon code of a missing partner has no partner name', () => {
+it('the reply with a coupon code has no partner name if the partner does not exist', () => {
   const code = { code: 'SAVE10', programId: 1, partnerId: 5, status: 'active', createdAt: at } as const;
   expect(codeReply({ code, redemptions: 0, sales: 0 })).toMatchObject({ partner_id: 5, partner_name: null });
 });
 
-it('the reply with an invitation whose inviter is missing shows none', () => {
+it('the reply with an invitation names no inviter if the inviter’s account does not exist', () => {
   const workspace = { id: 1, name: 'Acme' };
   const membership = { role: 'member', invitedAt: at };
   const invitations = [{ workspace, membership, inviter: undefined }] as unknown as AccountPlace['invitations'];

@@ -5,7 +5,7 @@ const unreadable = () => {
   throw new SyntaxError('No JSON');
 };
 
-it('a request with an invalid body starts no verification run', () => {
+it('asksForChain is false for a request with an invalid body, and for a request for a single test event', () => {
   expect([() => 'chain', () => 'click', unreadable].map((body) => asksForChain({ body }))).toEqual([
     true,
     false,

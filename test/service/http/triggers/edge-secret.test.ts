@@ -33,8 +33,8 @@ const made = async (RequestType: 'Create' | 'Update'): Promise<string> => (await
 
 const edgeItems = () => world.items('EDGE');
 
-describe('the creation of the edge’s secret', () => {
-  it('returns the secret only to the deployment, which must not log it', async () => {
+describe('the function that makes CloudFront’s secret, when the stack is created,', () => {
+  it('returns the secret to CloudFormation, marked so that it is not logged', async () => {
     expect(await ask('Create')).toEqual({
       PhysicalResourceId: LOGICAL_ID,
       NoEcho: true,
@@ -42,14 +42,14 @@ describe('the creation of the edge’s secret', () => {
     });
   });
 
-  it('stores its hash in the table, and never the secret', async () => {
+  it('stores only a hash of the secret in the table', async () => {
     const secret = await made('Create');
     expect(await allItems(world)).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret)] }]);
   });
 });
 
-describe('the replacement of the edge’s secret', () => {
-  it('creates a new secret with the same name, and the former one stays valid', async () => {
+describe('the function that makes CloudFront’s secret, when the stack is updated,', () => {
+  it('makes a new secret, and the one before stays valid', async () => {
     const first = await made('Create');
     const second = await made('Update');
     expect(second).not.toBe(first);
@@ -59,7 +59,7 @@ describe('the replacement of the edge’s secret', () => {
     expect(hashes.slice(1)).toEqual([sha256(second), sha256(first)]);
   });
 
-  it('keeps the secret of a deployment that was rolled back', async () => {
+  it('keeps a secret valid for three updates, so that a rolled-back deployment still works', async () => {
     const inUse = await made('Create');
     for (const _ of [1, 2, 3]) await made('Update');
     const [{ hashes }] = (await edgeItems()) as [{ hashes: string[] }];
@@ -70,14 +70,14 @@ describe('the replacement of the edge’s secret', () => {
     expect(after.hashes).not.toContain(sha256(inUse));
   });
 
-  it('extends a list from a version that stored only two secrets', async () => {
+  it('adds to a list of two hashes that an older version stored', async () => {
     const formerHashes = ['hash of the one in use', 'hash of the former one'];
     await world.deps().table.put({ pk: 'EDGE', sk: 'EDGE' }, { hashes: formerHashes });
     const secret = await made('Update');
     expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret), ...formerHashes] }]);
   });
 
-  it('keeps both secrets when two replacements race', async () => {
+  it('stores both secrets if two updates run in parallel', async () => {
     let other = '';
     const overtaken = overtakenBy(async () => {
       other = await made('Update');
@@ -86,7 +86,7 @@ describe('the replacement of the edge’s secret', () => {
     expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(own), sha256(other)] }]);
   });
 
-  it('reports a failure to the deployment and changes nothing', async () => {
+  it('reports an error to CloudFormation and leaves the hashes unchanged if the table fails', async () => {
     const secret = await made('Create');
     await expect(failing('write', refused('InternalServerError'), () => made('Update'))).rejects.toThrow(
       'InternalServerError',
@@ -97,10 +97,10 @@ describe('the replacement of the edge’s secret', () => {
 
 const denied = () => Promise.reject(Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' }));
 
-describe('a permission for the edge’s secret that is not yet effective in AWS', () => {
+describe('the function that makes CloudFront’s secret, if AWS denies a call because its permission is not in effect yet,', () => {
   const event = { RequestType: 'Create', LogicalResourceId: LOGICAL_ID } as CdkCustomResourceEvent;
 
-  it('makes the call repeat twice', async () => {
+  it('tries again after 4 and 8 seconds', async () => {
     const waits: number[] = [];
     const tries = [denied, denied, async () => ({ secret: 'made' })];
     const make = () => tries.shift()!();
@@ -109,7 +109,7 @@ describe('a permission for the edge’s secret that is not yet effective in AWS'
     expect(waits).toEqual([4_000, 8_000]);
   });
 
-  it('counts as missing after the third refusal', async () => {
+  it('reports the error after three attempts', async () => {
     let tries = 0;
     const make = () => {
       tries += 1;
@@ -120,7 +120,7 @@ describe('a permission for the edge’s secret that is not yet effective in AWS'
   });
 });
 
-it('deleting the stack changes nothing about the edge’s secret', async () => {
+it('deleting the stack leaves the stored hashes of CloudFront’s secret unchanged', async () => {
   const secret = await made('Create');
   expect(await ask('Delete')).toEqual({ PhysicalResourceId: LOGICAL_ID });
   expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret)] }]);

@@ -67,7 +67,7 @@ const NOT_PUBLIC = { error: 'The host has an address that is not public', durati
 const http = (status: string, headers: readonly string[] = [], body = ''): string =>
   [`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n');
 
-describe('the response of a webhook endpoint', () => {
+describe('the result of sending a webhook to an endpoint', () => {
   it.each([
     ['200 OK', { statusCode: 200 }],
     ['204 No Content', { statusCode: 204 }],
@@ -75,7 +75,7 @@ describe('the response of a webhook endpoint', () => {
     ['410 Gone', { statusCode: 410 }],
     ['500 Oops', { statusCode: 500 }],
     ['999 Unheard', { statusCode: 999 }],
-  ])('with %s is reported by its status', async (status, told) => {
+  ])('that answers %s contains the status', async (status, told) => {
     const { url, requests } = await listen((socket) => socket.end(http(status)));
     expect(await local({ ...request, url })).toEqual({ ...told, response: '', durationMs });
     const { host } = new URL(url);
@@ -95,7 +95,7 @@ describe('the response of a webhook endpoint', () => {
     ]);
   });
 
-  it('with a redirect is not followed', async () => {
+  it('that redirects is the redirect’s status, and no second request is sent', async () => {
     const other = await listen((socket) => socket.end(http('200 OK')));
     for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {
       const { url } = await listen((socket) => socket.end(http(status, [`Location: ${other.url}`])));
@@ -110,19 +110,19 @@ describe('the response of a webhook endpoint', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('includes its Retry-After', async () => {
+  it('contains the header Retry-After', async () => {
     const { url } = await listen((socket) => socket.end(http('503 Busy', ['Retry-After: 120'])));
     expect(await local({ ...request, url })).toEqual({ statusCode: 503, response: '', retryAfter: '120', durationMs });
   });
 
-  it('is stored up to its first kilobyte, cut between characters', async () => {
+  it('contains the first kilobyte of the response, cut between characters', async () => {
     const { url } = await listen((socket) => socket.end(http('200 OK', [], `${'a'.repeat(1_023)}ü and more`)));
     const { response } = await local({ ...request, url });
     expect(Buffer.byteLength(response!)).toBeLessThanOrEqual(1_024);
     expect(response).toMatch(/^a{1023}/);
   });
 
-  it('is stored within its limit even if it is invalid UTF-8', async () => {
+  it('contains at most a kilobyte even if the response is invalid UTF-8', async () => {
     const { url } = await listen((socket) => {
       socket.write(http('200 OK'));
       socket.end(Buffer.alloc(4_096, 0xff));
@@ -131,21 +131,24 @@ describe('the response of a webhook endpoint', () => {
     expect(Buffer.byteLength(response!)).toBeLessThanOrEqual(1_024);
   });
 
-  it.each(['gzip', 'br', 'deflate', 'gzip, identity'])('in %s is not decompressed', async (encoding) => {
-    const bomb = gzipSync(Buffer.alloc(50_000_000));
-    const { url } = await listen((socket) => {
-      socket.write(http('200 OK', [`Content-Encoding: ${encoding}`, `Content-Length: ${bomb.length}`]));
-      socket.end(bomb);
-    });
-    const before = process.memoryUsage().arrayBuffers;
-    expect(await local({ ...request, url })).toEqual({ statusCode: 200, durationMs });
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
-  });
+  it.each(['gzip', 'br', 'deflate', 'gzip, identity'])(
+    'that answers in %s does not contain the response, which is not decompressed',
+    async (encoding) => {
+      const bomb = gzipSync(Buffer.alloc(50_000_000));
+      const { url } = await listen((socket) => {
+        socket.write(http('200 OK', [`Content-Encoding: ${encoding}`, `Content-Length: ${bomb.length}`]));
+        socket.end(bomb);
+      });
+      const before = process.memoryUsage().arrayBuffers;
+      expect(await local({ ...request, url })).toEqual({ statusCode: 200, durationMs });
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+    },
+  );
 
   it.each([
     ['never ends', ['Transfer-Encoding: identity']],
     ['has a gigabyte', ['Content-Length: 1073741824']],
-  ])('that %s is cut and reported by its status', async (_, headers) => {
+  ])('with a response that %s contains the status and the beginning of the response', async (_, headers) => {
     let sent = 0;
     const chunk = Buffer.alloc(16 * 1_024, 'a');
     const { url } = await listen((socket) => {
@@ -162,12 +165,12 @@ describe('the response of a webhook endpoint', () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('without a body is reported by its status at the timeout', async () => {
+  it('that never finishes its response contains the status and the part that arrived before the timeout', async () => {
     const { url } = await listen((socket) => void socket.write(http('200 OK', ['Content-Length: 10'], 'half ')));
     expect(await hasty({ ...request, url })).toEqual({ statusCode: 200, response: 'half ', durationMs });
   });
 
-  it('with an interrupted body is reported by its status', async () => {
+  it('that interrupts its response contains the status and the part that arrived', async () => {
     const { url } = await listen((socket) => {
       socket.end(http('200 OK', ['Content-Length: 10'], 'half '));
     });
@@ -175,7 +178,7 @@ describe('the response of a webhook endpoint', () => {
   });
 });
 
-describe('a webhook endpoint without a complete response is reported', () => {
+describe('the result of sending a webhook that gets no response is an error', () => {
   it.each<[string, string, Answer]>([
     ['after the timeout', 'No answer within 0.15 seconds', () => undefined],
     [
@@ -221,7 +224,7 @@ describe('a webhook endpoint without a complete response is reported', () => {
     expect(await hasty({ ...request, url })).toEqual({ error, durationMs });
   });
 
-  it('when nothing listens at it', async () => {
+  it('if nothing listens at the address', async () => {
     const { url, port } = await listen(() => undefined);
     const server = servers.pop()!;
     server.close();
@@ -230,7 +233,7 @@ describe('a webhook endpoint without a complete response is reported', () => {
     expect(await local({ ...request, url })).toEqual({ error: 'The connection was refused', durationMs });
   });
 
-  it('after a slow name lookup', async () => {
+  it('if the lookup of the host name takes too long', async () => {
     resolve.mockReturnValue(new Promise(() => undefined));
     expect(await hasty({ ...request, url: 'https://slow.acme.test/' })).toEqual({
       error: 'No answer within 0.15 seconds',
@@ -238,7 +241,7 @@ describe('a webhook endpoint without a complete response is reported', () => {
     });
   });
 
-  it('without a request when a header would be split in two', async () => {
+  it('and no request is sent if a header contains a line break', async () => {
     const { url, requests } = await listen((socket) => socket.end(http('200 OK')));
     const headers = { 'webhook-id': 'evt_1\r\nX-Other: 1' };
     expect(await local({ ...request, headers, url })).toEqual({
@@ -249,7 +252,7 @@ describe('a webhook endpoint without a complete response is reported', () => {
   });
 });
 
-describe('no connection for a webhook is made', () => {
+describe('the sender of webhooks makes no connection', () => {
   it.each([
     'http://127.0.0.1:{port}/',
     'https://127.0.0.1:{port}/',
@@ -300,13 +303,13 @@ describe('no connection for a webhook is made', () => {
     ['93.184.216.34', '10.0.0.1'],
     ['10.0.0.1', '93.184.216.34'],
     ['93.184.216.34', '2606:2800:220:1::1', '93.184.216.35', '93.184.216.36', '93.184.216.37', '::1'],
-  ])('to a host name of %s', async (...addresses) => {
+  ])('to a host name that leads to %s', async (...addresses) => {
     resolve.mockResolvedValue(addresses);
     expect(await deployed({ ...request, url: 'https://hooks.acme.test/' })).toEqual(NOT_PUBLIC);
     expect(resolve.mock.calls).toEqual([['hooks.acme.test']]);
   });
 
-  it('to a host name without an address', async () => {
+  it('to a host name that leads to no address', async () => {
     resolve.mockResolvedValue([]);
     expect(await deployed({ ...request, url: 'https://hooks.acme.test/' })).toEqual({
       error: 'The host has no address',
@@ -319,7 +322,7 @@ describe('no connection for a webhook is made', () => {
 const TLS_HELLO = '\u0016\u0003\u0001';
 
 describe('the host name of a webhook endpoint', () => {
-  it('is resolved once, and that address is used for the connection', async () => {
+  it('is looked up once, and the connection goes to exactly the address that was checked', async () => {
     const checked = await listen((socket) => socket.destroy(), '127.0.0.2');
     const changed = await listen((socket) => socket.destroy(), '127.0.0.3');
     resolve.mockResolvedValueOnce(['127.0.0.2']).mockResolvedValue(['127.0.0.3']);
@@ -331,7 +334,7 @@ describe('the host name of a webhook endpoint', () => {
     }
   });
 
-  it('with two addresses is reached by the second if the first refuses', async () => {
+  it('with two addresses is reached at the second one if the first one refuses the connection', async () => {
     const { port, requests } = await listen((socket) => socket.destroy(), '127.0.0.2');
     resolve.mockResolvedValue(['127.0.0.3', '127.0.0.2']);
     await elsewhere({ ...request, url: `https://hooks.acme.test:${port}/` });
@@ -339,7 +342,7 @@ describe('the host name of a webhook endpoint', () => {
   });
 });
 
-it('localhost as a webhook endpoint is reached on any loopback address', async () => {
+it('in a local run, localhost as a webhook endpoint is reached on IPv4 as well as IPv6', async () => {
   const { port, requests } = await listen((socket) => socket.end(http('200 OK')), '::1');
   expect(await local({ ...request, url: `http://localhost:${port}/` })).toMatchObject({ statusCode: 200 });
   expect(requests).toHaveLength(1);
@@ -358,8 +361,8 @@ import { selfSigned } from '#test/browser/support/certificate.ts';
   return JSON.parse(stdout);
 }
 
-describe('webhooks are sent regardless of the environment:', () => {
-  it('no proxy is used', async () => {
+describe('environment variables of Node do not influence how webhooks are sent:', () => {
+  it('no proxy is used despite NODE_USE_ENV_PROXY', async () => {
     const proxy = await listen((socket) => socket.end(http('502 Bad Gateway')));
     const { url, requests } = await listen((socket) => socket.end(http('200 OK')));
     const address = `http://127.0.0.1:${proxy.port}`;

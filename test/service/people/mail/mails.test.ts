@@ -11,8 +11,8 @@ const world = openedWorld();
 const acme = { programId: 1, programName: 'Acme' };
 const afterThirtyDays = Math.ceil(NOW.getTime() / 1_000) + 30 * 86_400;
 
-describe('mailWrites, which writes mails to send,', () => {
-  it('stores one mail for one person and lists it until it is sent', async () => {
+describe('mailWrites, which makes the writes that store a mail to send,', () => {
+  it('stores one item for a mail to one person, and lists the mail until it is sent', async () => {
     const invited = { kind: 'partner_invited', fact: '1 2', data: acme } as const;
     const to = { id: 2, email: 'ana@partners.test', name: 'Ana', accountId: undefined };
     await world.deps().table.transact(mailWrites({ ...invited, to, now: NOW }));
@@ -33,7 +33,7 @@ describe('mailWrites, which writes mails to send,', () => {
     ]);
   });
 
-  it('stores one item for many recipients, who are resolved when it is sent', async () => {
+  it('stores one item for a mail to a group, whose members are looked up when it is sent', async () => {
     const changed = { kind: 'terms_changed', fact: '1 3', data: { ...acme, version: 3 } } as const;
     await world.deps().table.transact(mailWrites({ ...changed, to: { activePartnersOf: 1 }, now: NOW }));
     const id = mailIdOf(changed);
@@ -52,7 +52,7 @@ describe('mailWrites, which writes mails to send,', () => {
     ]);
   });
 
-  it('stores a fact with its mail once', async () => {
+  it('makes a write that fails if the mail for the same fact is already stored', async () => {
     const writes = mailWrites({
       kind: 'payout_details_changed',
       fact: 'once',

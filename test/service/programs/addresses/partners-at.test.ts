@@ -17,7 +17,7 @@ const mayMatch = (one: string, other: string): boolean =>
   isOfMailbox(traceEmail(one, SALT), other, SALT) ||
   isSameOwnDomain(mailDomainOf({ masked: one }), mailDomainOf({ masked: other }));
 
-describe('the part of an e-mail address by which two addresses are compared', () => {
+describe('the part of an e-mail address that the hold rules compare', () => {
   it.each([
     ['bob.smith+shop@googlemail.com', 'bobsmith@gmail.com'],
     ['bob+a@outlook.com', 'bob+b@outlook.com'],
@@ -28,7 +28,7 @@ describe('the part of an e-mail address by which two addresses are compared', ()
     ['bob@a.example.co.uk', 'ana@example.co.uk'],
     ['bob@one.github.io', 'ana@shop.one.github.io'],
     ['bob@localhost', 'bob@localhost'],
-  ])('is equal for %s and %s, which a rule matches', (one, other) => {
+  ])('is the same for %s and %s, which match', (one, other) => {
     expect(mayMatch(one, other)).toBe(true);
     expect(sharedPartOf(one)).toBe(sharedPartOf(other));
   });
@@ -41,13 +41,13 @@ describe('the part of an e-mail address by which two addresses are compared', ()
     expect(sharedPartOf(one)).not.toBe(sharedPartOf(other));
   });
 
-  it.each([...largeProviders])('is the whole mailbox at the public provider %s', (domain) => {
+  it.each([...largeProviders])('is the whole address, not the domain, at the public provider %s', (domain) => {
     expect(isSameOwnDomain(domain, domain)).toBe(false);
     expect(sharedPartOf(`bob+x@${domain}`)).toBe(`bob@${domain}`);
   });
 });
 
-describe('the list of partners by e-mail address', () => {
+describe('the list by which a program finds its partners by e-mail address', () => {
   let world: World;
   let brand: Brand;
   beforeAll(async () => {
@@ -57,12 +57,12 @@ describe('the list of partners by e-mail address', () => {
   const listed = async () =>
     (await allItems(world)).filter(({ pk }) => String(pk).startsWith(`PARTNERS_AT#${brand.program.id}#`));
 
-  it('contains no readable e-mail address', async () => {
+  it('contains no readable e-mail addresses', async () => {
     expect(await listed()).toEqual([partnerAtWrite(brand.partner).key]);
     expect(JSON.stringify(await listed())).not.toContain('partners.test');
   });
 
-  it('no longer contains a person who closes their account', async () => {
+  it('does not contain a person who has closed the account', async () => {
     const program = await programOf(world);
     const { account, partnerId } = await program.person();
     const { key } = partnerAtWrite({ programId: program.id, id: partnerId, email: account.email });
@@ -71,7 +71,7 @@ describe('the list of partners by e-mail address', () => {
     expect(await world.items(key.pk)).toEqual([]);
   });
 
-  it('is created by an operator command for programs of a former version', async () => {
+  it('is made by an operator command for programs that an older version created', async () => {
     const former = await world.brand();
     const [id, other] = [former.program.id, await world.brand()];
     const { pk, sk } = partnerAtWrite(former.partner).key;
@@ -95,7 +95,7 @@ describe('the list of partners by e-mail address', () => {
     return traits;
   };
 
-  it('gives a lead the same partner comparison as a program without the list', async () => {
+  it('finds for a lead the same partner as reading all partners of a program without the list does', async () => {
     for (const email of ['bob@others.test', 'bob@partners.test', 'ana+x@partners.test']) {
       const withList = await compared(email);
       await changeProgram(world, brand, { listsAddresses: undefined });

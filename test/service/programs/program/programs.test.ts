@@ -18,8 +18,8 @@ const BEN = { name: 'Ben', email: 'ben@partners.test' };
 
 const world = openedWorld();
 
-describe('addPartner, an action,', () => {
-  it('keeps the id and name of a person known to another program of the workspace', async () => {
+describe('addPartner', () => {
+  it('uses the id and name of a person whom another program of the workspace has as a partner', async () => {
     const { program, partner } = await world.brand();
     const settings = { name: 'Second', domain: 'second.test', commissionType: 'fixed', commissionRate: 1 } as const;
     const second = await createProgram(world.deps(), program.workspaceId, settings);
@@ -30,7 +30,7 @@ describe('addPartner, an action,', () => {
     });
   });
 
-  it('gives one id to a person whom two programs add in parallel', async () => {
+  it('gives a person one id if two programs add the person in parallel', async () => {
     const { program } = await world.brand();
     const settings = { name: 'Second', domain: 'second.test', commissionType: 'fixed', commissionRate: 1 } as const;
     const second = await createProgram(world.deps(), program.workspaceId, settings);
@@ -48,8 +48,8 @@ describe('addPartner, an action,', () => {
   });
 });
 
-describe('createLink, an action,', () => {
-  it('creates the link with a default destination at the program’s domain', async () => {
+describe('createLink', () => {
+  it('creates a link that leads to the program’s domain by default', async () => {
     const { program, partner } = await world.brand();
     const link = await createLink(world.deps(), program.id, { partnerId: partner.id });
     expect(link).toEqual({
@@ -65,7 +65,7 @@ describe('createLink, an action,', () => {
     expect(await createLink(world.deps(), program.id, named)).toMatchObject(named);
   });
 
-  it('refuses invalid fields', async () => {
+  it('refuses an unknown program, an unknown partner and a name that is in use', async () => {
     const brand = await world.brand();
     const { program, partner, shortLink } = brand;
     const create = (programId: number, partnerId: number, name = `free-${programId}`) =>
@@ -80,7 +80,7 @@ describe('createLink, an action,', () => {
     await expect(create(program.id, partner.id)).rejects.toThrow('Partner is removed from the program');
   });
 
-  it('gives a link name to one of several concurrent requests', async () => {
+  it('gives a link name to only one of several parallel requests', async () => {
     const { program, partner } = await world.brand();
     const wanted = { partnerId: partner.id, shortLink: `raced-${program.id}` };
     const racing = Array.from({ length: 8 }, () => createLink(world.deps(), program.id, wanted));
@@ -89,7 +89,7 @@ describe('createLink, an action,', () => {
   });
 });
 
-it('setLinkStatus switches only a link of the program', async () => {
+it('setLinkStatus switches a link only if it is given the link’s program', async () => {
   const [brand, other] = [await world.brand(), await world.brand()];
   const switchOff = (programId: number) => setLinkStatus(world.deps(), programId, brand.shortLink, 'inactive');
   await expect(switchOff(other.program.id)).rejects.toThrow('Link not found');
@@ -98,7 +98,7 @@ it('setLinkStatus switches only a link of the program', async () => {
 });
 
 describe('the key of a program', () => {
-  it('is replaced in one step: the old key and its mark for rotation are deleted', async () => {
+  it('is replaced by a new one in one step, which also deletes the mark for rotation of the old key', async () => {
     const { program, key: old } = await world.brand();
     await markKeyForRotation(world.deps(), program.id, NOW);
     const { key, masked } = await generateProgramKey(world.deps(), program.id);
@@ -109,14 +109,14 @@ describe('the key of a program', () => {
     expect(await world.items(pk)).toEqual([{ pk, sk, class: 'programKey', programId: program.id }]);
   });
 
-  it('remains a single key after any number of concurrent requests', async () => {
+  it('remains a single key after any number of parallel requests for a new one', async () => {
     const { program } = await world.brand();
     const generated = await Promise.all(Array.from({ length: 6 }, () => generateProgramKey(world.deps(), program.id)));
     const left = await Promise.all(generated.map(({ key }) => world.items(`CREDENTIAL#${sha256(key)}`)));
     expect(left.flat()).toHaveLength(1);
   });
 
-  it('of an unknown program is neither generated nor marked', async () => {
+  it('of an unknown program can be neither generated nor marked for rotation', async () => {
     await expect(generateProgramKey(world.deps(), UNKNOWN_ID)).rejects.toThrow('Program not found');
     await expect(markKeyForRotation(world.deps(), UNKNOWN_ID, NOW)).rejects.toThrow('Program not found');
   });

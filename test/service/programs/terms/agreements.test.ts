@@ -55,11 +55,11 @@ const bursts = {
 };
 const largest = { groups, personal, revision: 99_999, ...monthlySales, ...bursts };
 
-it('the largest agreements (groups and personal terms of a program) fit into one item', () => {
+it('groups and personal terms of a program, as many and as long as possible, fit into one item of the table', () => {
   expect(sizeOf({ ...largest, ...keys.agreements(FIRST_PARTNER) })).toBeLessThan(LARGEST_ITEM);
 });
 
-it('a sale is paid by its terms in the largest agreements', async () => {
+it('a sale earns by the right terms if the item with groups and personal terms is as large as possible', async () => {
   const own = await ownedBrand(world);
   const partnerIds = new Set([...groups[0]!.partnerIds, own.partner.id]);
   const withOwn = [{ ...groups[0]!, partnerIds, terms: { ...terms, tiers: [] } }, ...groups.slice(1)];

@@ -33,8 +33,8 @@ const added = async (name = 'Jane Doe') => {
   return { program, partner: await addPartner(world.deps(), program.id, { name, email }) };
 };
 
-describe('the words of a partner', () => {
-  it('are stored with the partner, in entries that contain only the word and the id', async () => {
+describe('the words by which a partner can be searched for', () => {
+  it('are stored as items that contain only the word and the partner’s id', async () => {
     const { program, partner } = await added();
     const words = ['DOE', 'JANE', `JANE${program.id}`, 'PARTNERS', 'TEST'];
     expect(await wordsOf(program.workspaceId, partner.id)).toEqual(words);
@@ -42,13 +42,13 @@ describe('the words of a partner', () => {
     expect(items).toEqual([keys.word('PARTNER', program.workspaceId, 'DOE', partner.id, String(partner.id))]);
   });
 
-  it('change with the name and the e-mail address', async () => {
+  it('change with the partner’s name and e-mail address', async () => {
     const { program, partner } = await added();
     await changePartner(world.deps(), program, partner.id, { name: 'Jane Roe', email: 'roe@new.test' });
     expect(await wordsOf(program.workspaceId, partner.id)).toEqual(['JANE', 'NEW', 'ROE', 'TEST']);
   });
 
-  it('are those of the name that is stored after two concurrent changes', async () => {
+  it('are those of the name that is stored after two parallel changes', async () => {
     const { program, partner } = await added();
     await Promise.all(['Ann One', 'Ben Two'].map((name) => changePartner(world.deps(), program, partner.id, { name })));
     const { name } = (await world.deps().table.get<{ name: string }>(keys.partner(program.id, partner.id)))!;
@@ -56,13 +56,13 @@ describe('the words of a partner', () => {
     expect(await wordsOf(program.workspaceId, partner.id)).toEqual(words);
   });
 
-  it('have one partition key for each first letter, and one for all other characters', async () => {
+  it('have one partition key per first letter or digit, and one for all words that begin with another character', async () => {
     const { program } = await added('7 Äpfel 王 Ω');
     for (const share of ['7', 'A', 'OTHER'])
       expect(await world.items(`PARTNER_WORDS#${program.workspaceId}#${share}`)).not.toEqual([]);
   });
 
-  it('can be as many as the longest name and e-mail address have', async () => {
+  it('are at most eight words of the name, and the words of the e-mail address', async () => {
     const name = Array.from({ length: 60 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(' ');
     const { program, partner } = await added(name);
     expect(await wordsOf(program.workspaceId, partner.id)).toHaveLength(8 + 3);
@@ -83,8 +83,8 @@ describe('the words of a partner', () => {
 
 const sorted = (items: readonly Item[]) => items.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`).toSorted();
 
-describe('the command `search list-words`', () => {
-  it('adds the words of partners, links and codes of programs of a former version, once', async () => {
+describe('the operator’s command `search list-words`', () => {
+  it('adds, once, the words for programs that an older version created', async () => {
     const own = await ownedBrand(world);
     await givenCode(world, own);
     const { table } = world.deps();
@@ -102,7 +102,7 @@ describe('the command `search list-words`', () => {
   });
 });
 
-it('`restore check` adds lost words of partners, links and codes again', async () => {
+it('the operator’s command `restore check` adds words that were lost', async () => {
   const own = await ownedBrand(world);
   await givenCode(world, own);
   const { table } = world.deps();

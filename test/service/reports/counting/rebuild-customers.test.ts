@@ -50,12 +50,12 @@ const isListing = ({ pk, sk }: Record<string, unknown>) =>
 const listings = async (clickId: string) => (await world.items(keys.customer(clickId).pk)).filter(isListing);
 const counterOf = (clickId: string) => keys.counter({ of: 'customer', clickId });
 
-describe('a rebuild of a customer’s money', () => {
+describe('a rebuild of the money that counters have for customers', () => {
   beforeAll(async () => {
     own = await ownedBrand(world);
   });
 
-  it('corrects an amount that is wrong or was never counted, for 120 sales as for one', async () => {
+  it('corrects amounts that are wrong or missing, for a customer with 120 sales as for one with 1', async () => {
     const [often, once, never] = [await buyer(120), await buyer(1), await buyer(2)];
     await counted(world);
     await world.deps().table.update(counterOf(often.clickId), { set: { revenueUSD: 7, refundedEUR: 3 } });
@@ -67,7 +67,7 @@ describe('a rebuild of a customer’s money', () => {
     expect(await amountsOf(never.clickId)).toEqual(usd(2 * 4900));
   });
 
-  it('corrects many customers in portions, each customer once', async () => {
+  it('corrects customers in portions, and each customer once', async () => {
     // The third customer's sales are on another page of the program's sales.
     const buyers = [await buyer(2), await buyer(1), await buyer(3, 500)];
     await counted(world);
@@ -88,7 +88,7 @@ describe('a rebuild of a customer’s money', () => {
     expect(right.filter(({ name }) => !['QueryCommand', 'BatchGetCommand'].includes(name))).toEqual([]);
   });
 
-  it('counts no amount twice while the stream is behind', async () => {
+  it('corrects nothing while the consumer of the stream is behind, and so counts no amount twice', async () => {
     const { clickId } = await buyer(1);
     // The first recount finds the sale in the events only.
     await rebuild(() => counted(world));
@@ -101,7 +101,7 @@ describe('a rebuild of a customer’s money', () => {
     expect(await amountsOf(clickId)).toEqual(usd(9800));
   });
 
-  it('counts a customer again whose first sale was lost in a restore but is still listed', async () => {
+  it('corrects a customer whose first sale was lost in a restore and remains only in the list of sales', async () => {
     const { clickId, ids, listings: all } = await buyer(2);
     await counted(world);
     await remove(keys.sale(ids[0]!));
@@ -112,24 +112,27 @@ describe('a rebuild of a customer’s money', () => {
     expect(await amountsOf(clickId)).toEqual(usd(4900));
   });
 
-  it.each([5_000, 1])('includes what its lead earned, with or without a sale, corrected %d at a time', async (most) => {
-    const other = await ownedBrand(world, { leadCommissionCents: 500 });
-    const amounts = async (clickId: string) =>
-      (await other.owner.get(`${other.path}/customers/${clickId}`)).body.data.customer.amounts;
-    const [signedUp, bought] = [await clicked(other), await clicked(other)];
-    for (const clickId of [signedUp, bought]) await settledLead(other, { click_id: clickId });
-    await sold(other, { transaction_id: `bought after its lead ${most}`, click_id: bought });
-    await counted(world);
-    const right = [usd(0, 500), usd(4900, 980 + 500)];
-    expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
-    for (const clickId of [signedUp, bought]) {
-      await world.deps().table.update(counterOf(clickId), { set: { commissionUSD: 1 } });
-    }
-    await rebuildCustomersOf(other, () => probesPassed(world), most);
-    expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
-  });
+  it.each([5_000, 1])(
+    'includes what a customer’s lead earned, with or without a sale, in portions of %d',
+    async (most) => {
+      const other = await ownedBrand(world, { leadCommissionCents: 500 });
+      const amounts = async (clickId: string) =>
+        (await other.owner.get(`${other.path}/customers/${clickId}`)).body.data.customer.amounts;
+      const [signedUp, bought] = [await clicked(other), await clicked(other)];
+      for (const clickId of [signedUp, bought]) await settledLead(other, { click_id: clickId });
+      await sold(other, { transaction_id: `bought after its lead ${most}`, click_id: bought });
+      await counted(world);
+      const right = [usd(0, 500), usd(4900, 980 + 500)];
+      expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
+      for (const clickId of [signedUp, bought]) {
+        await world.deps().table.update(counterOf(clickId), { set: { commissionUSD: 1 } });
+      }
+      await rebuildCustomersOf(other, () => probesPassed(world), most);
+      expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
+    },
+  );
 
-  it('leaves customers of another program unchanged', async () => {
+  it('leaves customers of other programs unchanged', async () => {
     const { clickId } = await buyer(1);
     await counted(world);
     await world.deps().table.update(counterOf(clickId), { set: { revenueUSD: 1 } });

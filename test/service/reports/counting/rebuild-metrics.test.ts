@@ -41,8 +41,8 @@ const versions = async () => {
   return items.map(({ pk, sk, version, moves }) => [pk, sk, version, moves]);
 };
 
-describe('correct counters in a rebuild', () => {
-  it('are not written, because the events give the same numbers as the stream', async () => {
+describe('in a rebuild, counters that are right', () => {
+  it('are not written', async () => {
     await counted(world);
     const before = await versions();
     expect(await rebuild()).toEqual(rebuilt(0));
@@ -58,7 +58,7 @@ const counters = () => ({
   customer: keys.counter({ of: 'customer', clickId: journey.customers.ofAna }),
 });
 
-describe('incorrect counters in a rebuild', () => {
+describe('in a rebuild, counters that are wrong', () => {
   it.each<[string, keyof ReturnType<typeof counters>, Record<string, unknown>, number]>([
     ['a day', 'program', { 'clicks@2026-11-20': 17 }, 2],
     ['a day and its total', 'program', { 'clicks@2026-11-20': 17, clicks: 19 }, 2],
@@ -76,14 +76,14 @@ describe('incorrect counters in a rebuild', () => {
     ['the last click of a link', 'link', { lastClickedAt: '2099-01-01T00:00:00.000Z' }, 1],
     ['the money of a customer', 'customer', { revenueUSD: 1, refundedUSD: undefined, revenueVND: 5 }, 3],
     ['a missing last click', 'link', { lastClickedAt: undefined }, 1],
-  ])('are corrected: %s', async (_, of, set, fields) => {
+  ])('are corrected if the error is in %s', async (_, of, set, fields) => {
     await counted(world);
     await world.deps().table.update(counters()[of], { set });
     expect(await rebuild()).toEqual(rebuilt(fields));
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('are corrected if their days are in separate items', async () => {
+  it('are corrected if their days are stored in separate items', async () => {
     await counted(world);
     const { table } = world.deps();
     const counter = { of: 'program', programId: brand.program.id } as const;
@@ -93,7 +93,7 @@ describe('incorrect counters in a rebuild', () => {
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('of paid amounts are corrected', async () => {
+  it('are corrected if the error is in amounts paid out', async () => {
     await counted(world);
     const key = keys.counter({ of: 'partner', programId: brand.program.id, partnerId: journey.ben.partner.id });
     await world.deps().table.update(key, { set: { paidOutEUR: undefined, paidOutUSD: 7 } });
@@ -101,14 +101,14 @@ describe('incorrect counters in a rebuild', () => {
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('are created if nothing was counted', async () => {
+  it('are created if nothing was counted before', async () => {
     expect(await rebuild()).toEqual(rebuilt(90));
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 });
 
-describe('in a rebuild while events arrive,', () => {
-  it('an event that is not yet counted is left to the stream', async () => {
+describe('in a rebuild during which events arrive,', () => {
+  it('a click that the stream has not counted yet is counted by the stream only, not by the rebuild as well', async () => {
     const other = await world.brand();
     await clicked(other);
     const settle = () => counted(world);
@@ -116,7 +116,7 @@ describe('in a rebuild while events arrive,', () => {
     expect((await counterItems(world))[`LINK#${other.shortLink}`]).toMatchObject({ clicks: 1 });
   });
 
-  it('a past day is corrected although other days change', async () => {
+  it('a past day is corrected even if other days change', async () => {
     const other = await world.brand();
     await clicked(other, { at: new Date('2026-11-20T10:00:00.000Z') });
     await counted(world);
@@ -132,7 +132,7 @@ describe('in a rebuild while events arrive,', () => {
   });
 
   it(
-    'a counter that transactions lock at every attempt is corrected in a later round',
+    'a counter that other transactions lock in every attempt is corrected in a later round',
     { tags: ['deep'] },
     async () => {
       const inConflict = refused('TransactionConflictException');
@@ -142,18 +142,22 @@ describe('in a rebuild while events arrive,', () => {
     },
   );
 
-  it('a day that changes without events is left, and compared again after the day', { tags: ['deep'] }, async () => {
-    await counted(world);
-    const count = async () => {
-      const add = { clicks: 1, 'clicks@2026-11-20': 1, version: 1 };
-      await world.deps().table.update(counters().program, { add });
-      await probesPassed(world);
-    };
-    await count();
-    expect(await rebuildOf(brand, count)).toEqual({ ...rebuilt(0), open: 1 });
-    const items = await counterItems(world);
-    expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({ 'clicks@2026-11-20': 2 + 2 });
-  });
+  it(
+    'a day whose count changes without an event is left unchanged, and is compared again when it is over',
+    { tags: ['deep'] },
+    async () => {
+      await counted(world);
+      const count = async () => {
+        const add = { clicks: 1, 'clicks@2026-11-20': 1, version: 1 };
+        await world.deps().table.update(counters().program, { add });
+        await probesPassed(world);
+      };
+      await count();
+      expect(await rebuildOf(brand, count)).toEqual({ ...rebuilt(0), open: 1 });
+      const items = await counterItems(world);
+      expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({ 'clicks@2026-11-20': 2 + 2 });
+    },
+  );
 });
 
 const isProbe = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S === 'PROBE';
@@ -167,7 +171,7 @@ describe('a rebuild while the consumer of the stream is behind', () => {
     await clicked(other);
   });
 
-  it('corrects no counter and fails if the consumer needs longer than the rebuild waits, so that nothing is counted twice', async () => {
+  it('changes nothing and fails if the consumer does not catch up in time, because events would be counted twice', async () => {
     const late = rebuildOf(other, async () => undefined);
     await expect(late).rejects.toThrow(
       'The counters are late, so nothing more was changed. ' +
@@ -178,7 +182,7 @@ describe('a rebuild while the consumer of the stream is behind', () => {
     expect(await countsOf()).toMatchObject({ clicks: 1 });
   });
 
-  it('waits, and finds nothing to correct if the consumer catches up before the waiting time ends', async () => {
+  it('waits, and has nothing to correct if the consumer catches up in time', async () => {
     let waits = 0;
     const found = await rebuildOf(other, async () => {
       if (++waits === 3) await counted(world);
@@ -188,7 +192,7 @@ describe('a rebuild while the consumer of the stream is behind', () => {
     expect(await countsOf()).toMatchObject({ clicks: 1 });
   });
 
-  it('fails if table failures keep the consumer behind', { tags: ['deep'] }, async () => {
+  it('fails if the table fails and the consumer therefore does not catch up', { tags: ['deep'] }, async () => {
     const late = rebuildOf(other, async () => {
       const { pk } = keys.counter({ of: 'link', shortLink: other.shortLink });
       const records = await streamRecords(world);
@@ -199,7 +203,7 @@ describe('a rebuild while the consumer of the stream is behind', () => {
 });
 
 it(
-  'a rebuild sends more probes than fit into one transaction, to reach every shard of a large table',
+  'a rebuild writes enough marker records (probes) to reach every shard of a large table’s stream',
   { tags: 'deep' },
   async () => {
     const found = await rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world) });
@@ -209,11 +213,11 @@ it(
   },
 );
 
-it('a rebuild accepts only existing programs', async () => {
+it('a rebuild is refused for a program that does not exist', async () => {
   await expect(rebuildMetrics(world.deps(), 4711)).rejects.toThrow('Program not found');
 });
 
-it('a rebuild corrects a day with more minutes than fit into one update', { tags: 'deep' }, async () => {
+it('a rebuild can correct a day with more minutes than fit into one update', { tags: 'deep' }, async () => {
   const other = await world.brand();
   const startedAt = world.deps().now.getTime();
   for (let minute = 0; minute < 40; minute++) await clicked(other, { at: new Date(startedAt - 60_000 * minute) });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await sold(brand, { transaction_id: `sale_${id}`, click_id: clickId });
 });
 
-it('rebuilt counters match the stream’s counts of Stripe’s events', async () => {
+it('a rebuild counts Stripe’s payments and refunds exactly as the consumer of the stream does', async () => {
   await counted(world);
   const byStream = await counterItems(world);
   expect(byStream[`PROGRAM#${brand.program.id}`]).toMatchObject({

@@ -87,7 +87,7 @@ async function trueCounts(): Promise<Awaited<ReturnType<typeof counterItems>>> {
 
 const dueItems = () => world.items(keys.dueRebuild('', 0).pk);
 
-describe('a rebuild of all programs in steady traffic', () => {
+describe('a rebuild of all programs while clicks keep arriving', () => {
   beforeAll(async () => {
     world = await openWorld();
     [busy, quiet] = [await world.brand(), await world.brand()];
@@ -102,7 +102,7 @@ describe('a rebuild of all programs in steady traffic', () => {
     await spoil();
   });
 
-  it('corrects days that are over, customers and other programs at once, and leaves the day that changes', async () => {
+  it('corrects past days, customers and idle programs at once, and leaves the present day of the busy program for later', async () => {
     const { rebuilt, failed } = await rebuildAllMetrics(busyDeps(NOW), how(NOW));
     expect(failed).toEqual([]);
     expect(rebuilt).toMatchObject([{ programId: busy.program.id }, { programId: quiet.program.id, open: 0 }]);
@@ -118,7 +118,7 @@ describe('a rebuild of all programs in steady traffic', () => {
     expect(await dueItems()).toMatchObject([{ day: '2026-11-20', programId: busy.program.id, tries: 0 }]);
   });
 
-  it('has corrected all days after one scheduled run after midnight, in the traffic of the new day', async () => {
+  it('has corrected all days after the scheduled run of the next morning, despite new clicks', async () => {
     await rebuildDue(busyDeps(NEXT_MORNING), how(NEXT_MORNING));
     expect(await dueItems()).toEqual([]);
     await counted(world);
@@ -128,7 +128,7 @@ describe('a rebuild of all programs in steady traffic', () => {
   });
 });
 
-it('a number that two events change and change back between two recounts is not corrected, because one of the events is not counted yet', async () => {
+it('if a number is the same in two recounts because a sale and its refund cancel out, and one of them is not counted yet, nothing is corrected', async () => {
   const other = await world.brand();
   await signedUp(other, 'changing', { at: NOW });
   await counted(world);
@@ -155,9 +155,9 @@ const killedAt = (end: string) => (line: string) => {
   if (line.endsWith(end)) throw new Error('Killed');
 };
 
-describe('an interrupted rebuild', () => {
+describe('a rebuild that was interrupted', () => {
   const passing = { probes: 3, wait: () => probesPassed(world) };
-  it('of a program continues after the last portion that is done, and ends with the same numbers', async () => {
+  it('of one program continues after the last finished portion, and ends with the right numbers', async () => {
     const { table } = world.deps();
     await table.update(programOf(quiet), { add: { 'clicks@2026-11-18': 1, clicks: 1, 'sales@2026-11-18': 1 } });
     const key = keys.rebuild(quiet.program.id);
@@ -179,7 +179,7 @@ describe('an interrupted rebuild', () => {
     expect(await counterItems(world)).toEqual(await trueCounts());
   });
 
-  it('of all programs continues with the programs that are not done', async () => {
+  it('of all programs continues with the programs that are not finished', async () => {
     const report = killedAt('programs are done');
     await expect(rebuildAllMetrics(world.deps(), { ...passing, report })).rejects.toThrow('Killed');
     const { id } = await world
@@ -195,7 +195,7 @@ describe('an interrupted rebuild', () => {
     expect((await rebuildAllMetrics(world.deps(), passing)).continuedAfter).toBeUndefined();
   });
 
-  it('by a late consumer changes nothing, and goes on when the consumer has caught up', async () => {
+  it('because the consumer of the stream was behind has changed nothing, and continues when it has caught up', async () => {
     await world.deps().table.update(programOf(quiet), { add: { 'sales@2026-11-18': 1 } });
     const late = rebuildAllMetrics(world.deps(), { probes: 3, wait: async () => undefined });
     await expect(late).rejects.toThrow('The counters are late, so nothing more was changed');
@@ -204,13 +204,13 @@ describe('an interrupted rebuild', () => {
   });
 });
 
-describe('the probes of a rebuild', () => {
-  it('are not sent if all numbers are right', async () => {
+describe('the marker records (probes) that a rebuild writes to the stream', () => {
+  it('are not written if all numbers are right', async () => {
     const calls = await sentCalls(() => rebuildAllMetrics(world.deps(), { probes: 3, wait: async () => undefined }));
     expect(calls.filter(({ name }) => name === 'TransactWriteCommand')).toEqual([]);
   });
 
-  it('are shared by all that wait: those that ask while a set is under way share the next one', async () => {
+  it('are shared: parallel requests for them are answered by two sets in all, not by one each', async () => {
     const sets: number[] = [];
     const untilCounted = sharedProbes(world.deps(), {
       probes: 1,

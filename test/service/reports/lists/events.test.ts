@@ -74,8 +74,8 @@ const shares = (ids: readonly number[]) => {
   return lists.map((list) => found.filter((key) => key === list).length);
 };
 
-describe('the index key of a click, one of several of its program,', () => {
-  it('is the single key of earlier versions or one of fifteen others', () => {
+describe('the index key under which a click of a program is listed', () => {
+  it('is one of sixteen, the first of which is the key that older versions used', () => {
     expect(lists).toHaveLength(16);
     expect(lists.slice(0, 3)).toEqual([
       'PROGRAM#7#EVENTS#click',
@@ -90,14 +90,14 @@ describe('the index key of a click, one of several of its program,', () => {
     ['consecutive ids after a restore', rising(1, 3e10)],
     ['ids of every second, fourth or sixteenth click', [rising(2), rising(4), rising(16)].flat()],
     ['the first ids of many blocks', rising(1_000)],
-  ])('is evenly distributed for %s', (_, ids) => {
+  ])('is each of the sixteen about equally often for %s', (_, ids) => {
     for (const count of shares(ids)) {
       expect(count / (ids.length / 16)).toBeGreaterThan(0.95);
       expect(count / (ids.length / 16)).toBeLessThan(1.05);
     }
   });
 
-  it('is a single key for tests and for events other than clicks', () => {
+  it('is only one for test clicks, and for events that are not clicks', () => {
     expect(feedKeys(PROGRAM, 'click', 'TEST_EVENTS')).toEqual(['PROGRAM#7#TEST_EVENTS#click']);
     expect(feedKeys(PROGRAM, 'click', 'KEYED_TEST_EVENTS')).toEqual(['PROGRAM#7#KEYED_TEST_EVENTS#click']);
     for (const type of ['lead', 'sale', 'refund'] as const) {
@@ -107,7 +107,7 @@ describe('the index key of a click, one of several of its program,', () => {
   });
 });
 
-describe('first and repeated clicks stored before clicks had several index keys', () => {
+describe('clicks that were stored before and after there were sixteen index keys', () => {
   beforeEach(async () => {
     // The last click before the change and the first after it have the same millisecond.
     await each(1, 24, before);
@@ -115,13 +115,13 @@ describe('first and repeated clicks stored before clicks had several index keys'
     await each(46, 60, laterClick);
   });
 
-  it.each([1, 2, 24, 25, 59, 60, 100])('are one list in pages of %i', async (most) => {
+  it.each([1, 2, 24, 25, 59, 60, 100])('form one list, in order of time, in pages of %i', async (most) => {
     const pages = await pagesOf(most);
     expect(pages.flat()).toEqual(newestFirst(1, 60));
     expect(pages.map(({ length }) => length).slice(0, -1)).toEqual(Array(Math.ceil(60 / most) - 1).fill(most));
   });
 
-  it('are listed with other types and by day', async () => {
+  it('are listed in one order with leads, and by day', async () => {
     await open().put(keys.lead('clk_30'), {
       id: 61,
       ...indexKeys.event(PROGRAM, 'lead', 'EVENTS', timeOf(30), 61),
@@ -136,7 +136,7 @@ describe('first and repeated clicks stored before clicks had several index keys'
     expect(await pagesOf(7, { ...CLICKS, to: '2026-11-19' })).toEqual([[]]);
   });
 
-  it('are all found by the check of a restored table', async () => {
+  it('are all found when a restored table is checked', async () => {
     const found: string[] = [];
     for await (const { pk, sk } of recordedSince(open(), PROGRAM, timeOf(0))) found.push(`${pk} ${sk}`);
     expect(new Set(found).size).toBe(60);
@@ -144,8 +144,8 @@ describe('first and repeated clicks stored before clicks had several index keys'
   });
 });
 
-describe('many clicks under one index key', () => {
-  it.each([lists[0]!, lists[3]!])('fill pages of the list under the key %s', async (list) => {
+describe('if many clicks have the same index key,', () => {
+  it.each([lists[0]!, lists[3]!])('every page of the list except the last is full, with the key %s', async (list) => {
     await each(1, 130, listedUnder(list));
     for (const most of [25, 100]) {
       const pages = await pagesOf(most);
@@ -158,7 +158,7 @@ describe('many clicks under one index key', () => {
 const latest = async () => (await lastRealEvents(open(), PROGRAM)).click;
 
 describe('the latest click of a program', () => {
-  it('is found among clicks with one index key and with several', async () => {
+  it('is found whether older versions or this one stored the clicks', async () => {
     expect(await latest()).toBeUndefined();
     await before(7);
     expect(await latest()).toBe(timeOf(7));

@@ -1,4 +1,7 @@
-/** The requests of the dashboard page after the sign-in. @param said output that contains the page's address */
+/**
+ * Completes a CLI login with the requests that the dashboard's page makes after the sign-in.
+ * @param said the command's output, which contains the page's address
+ */
 export async function finishLogin(baseUrl: string, said: string, email: string): Promise<void> {
   const state = /state=([\w-]{43})/.exec(said)?.[1];
   const post = async (path: string, body: object) => {

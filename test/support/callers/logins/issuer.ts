@@ -8,7 +8,7 @@ import { NOW } from '#test/support/callers/request.ts';
 export const ISSUER = 'https://issuer.test';
 export const AUDIENCE = 'dashboard';
 
-/** A signing key of an issuer; `jwk` is the published part. */
+/** A key with which an issuer signs tokens. `jwk` is the public part. */
 export interface IssuerKey {
   readonly privateKey: CryptoKey;
   readonly jwk: JWK;
@@ -20,15 +20,15 @@ export async function issuerKey(kid: string): Promise<IssuerKey> {
 }
 
 interface TokenParts {
-  /** Time of signing; the token is valid for ten minutes from then. */
+  /** When the token is signed. It is valid for ten minutes from then. */
   readonly at?: Date;
   readonly key?: IssuerKey;
   readonly header?: Partial<JWTHeaderParameters>;
 }
 
 /**
- * Opens an OpenID Connect issuer for one test file, configured in its environment. Call it once, before the first
- * request. It serves only its keys over HTTP.
+ * Starts an OpenID Connect issuer for one test file, and sets it in the environment. Call this once, before the first
+ * request. The only thing that the issuer serves over HTTP is its keys.
  */
 export async function openIssuer() {
   const first = await issuerKey('first');
@@ -49,17 +49,17 @@ export async function openIssuer() {
 
   return {
     first,
-    /** The number of requests for its keys. */
+    /** Returns how often the keys were requested. */
     fetches: () => fetches,
-    /** Publishes these keys, or an invalid key set, from now on. */
+    /** Makes the issuer serve these keys, or an invalid key set. */
     publish(keys: readonly IssuerKey[] | string): void {
       published = typeof keys === 'string' ? keys : { keys: keys.map(({ jwk }) => jwk) };
     },
-    /** Replies with this status from now on. */
+    /** Makes the issuer reply with this status. */
     answerWith(wanted: number): void {
       status = wanted;
     },
-    /** A signed `id_token`. @param claims added to or replacing those of a valid token; undefined omits a claim */
+    /** Signs an `id_token`. @param claims replace or extend the claims of a valid token; undefined omits a claim */
     async idToken(claims: Record<string, unknown> = {}, { at = NOW, key = first, header }: TokenParts = {}) {
       const now = Math.floor(at.getTime() / 1000);
       const jti = randomUUID();

@@ -8,14 +8,14 @@ import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-// Steps of signing in. A step whose name is in the past tense throws if its request fails.
+// Steps of signing in. Functions whose name is a past participle, such as `started`, throw if their request fails.
 
-/** A time this many milliseconds after `NOW`, when the login starts. */
+/** Returns a time this many milliseconds after `NOW`, at which the tests' logins start. */
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 export const MINUTE = 60_000;
 
-/** @returns the state of a new login */
+/** Starts a CLI login. @returns its state */
 export async function started(at: Date = NOW): Promise<string> {
   const { status, body } = await send(start, { at });
   if (status !== 200) throw new Error(`Expected 200, got ${status}: ${JSON.stringify(body)}`);
@@ -28,7 +28,7 @@ export const callBack = (state: string, idToken: string, at: Date = NOW): Promis
 export const pollFor = (state: string, at: Date = NOW): Promise<TestReply> =>
   send(poll, { method: 'GET', query: { state }, at });
 
-/** Starts a login at `NOW` and signs in the person with this address. @returns its state */
+/** Starts a CLI login and signs in the person with this address. @returns the login's state */
 export async function completed(issuer: Issuer, email: string, at: Date = NOW): Promise<string> {
   const state = await started();
   const { status, body } = await callBack(state, await issuer.idToken({ sub: email, email }, { at }), at);
@@ -36,16 +36,16 @@ export async function completed(issuer: Issuer, email: string, at: Date = NOW): 
   return state;
 }
 
-/** Signs in the CLI as the person with this address. @returns the login token */
+/** Completes a CLI login of the person with this address. @returns the login token */
 export async function loggedIn(issuer: Issuer, email: string, at: Date = NOW): Promise<string> {
   const { body } = await pollFor(await completed(issuer, email, at), at);
   return body.data.token;
 }
 
-/** All items stored for a login. */
+/** Reads all items that are stored for a CLI login. */
 export const loginItems = (world: World, state: string) => world.items(`LOGIN#${sha256(state)}`);
 
-/** A person as identified by the issuer. */
+/** A person as the issuer identifies them. */
 export interface Subject {
   readonly sub: string;
   readonly email: string;
@@ -60,7 +60,7 @@ export function newSubject(): Subject {
 export const openSession = async (issuer: Issuer, subject: Subject): Promise<TestReply> =>
   send(session, { body: { id_token: await issuer.idToken({ ...subject }) } });
 
-/** Signs in to the dashboard. @returns token, account and workspace from the session's reply */
+/** Signs a person in to the dashboard. @returns token, account and workspace, from the reply */
 export async function signedIn(issuer: Issuer, subject: Subject): Promise<TestReply['body']> {
   const { status, body } = await openSession(issuer, subject);
   if (status !== 200) throw new Error(`Expected 200, got ${status}: ${JSON.stringify(body)}`);

@@ -1,5 +1,5 @@
 import { opened } from '#test/support/cases/opened.ts';
 import { type Issuer, openIssuer } from '#test/support/callers/logins/issuer.ts';
 
-/** An issuer opened before the other hooks and the tests of a file. */
+/** Starts an issuer before the tests of a file, and before the file's other hooks. */
 export const openedIssuer = (): Issuer => opened(openIssuer);

@@ -4,16 +4,16 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 import { FRESH_SIGN_IN_MS, LOGIN_TOKEN_DAYS, tokenEnd } from '#lib/service/ground/addresses/login-token.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 
-// Tests move the clock by days and keep using the first day's token, like a person who uses the pages every day and
-// signs in again when asked to.
+// Tests move the clock by days, but keep using the token of the first day. That simulates a person who uses the pages
+// every day, and signs in again when a page asks for it.
 
 const DAY_MS = 86_400_000;
-/** When the holder of each token last signed in. */
+/** When the holder of each token last signed in, by token. */
 const signedInMs = new Map<string, number>();
 
 /**
- * Makes the sign-in of a login token recent if it is too old; the token stays the same. It is written with another
- * client than the service's, whose calls tests count and let fail, and not through a proxy.
+ * If the sign-in of a login token is too old, changes its time to now; the token stays the same. The item is written by
+ * a separate client and not through a proxy, because tests count the calls of the service's client and let them fail.
  */
 export async function signInAgain(key: string, at: Date): Promise<void> {
   if (at.getTime() - (signedInMs.get(key) ?? 0) <= FRESH_SIGN_IN_MS) return;

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 
 export const keys = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003' };
 
-/** A command in a pseudo-terminal, provided by `script` of util-linux. */
+/** Runs a command in a pseudo-terminal, with the program `script` of util-linux. */
 export function openTerminal(
   command: string,
   { folder, environment }: { readonly folder: string; readonly environment: Readonly<Record<string, string>> },
@@ -20,7 +20,7 @@ export function openTerminal(
   const ended = once(child, 'close');
 
   return {
-    /** Waits until the text appears after the previously awaited text. */
+    /** Waits until the output contains this text, after the text of the previous wait. */
     async shows(text: string) {
       await vi.waitFor(
         () => {
@@ -32,7 +32,10 @@ export function openTerminal(
       readTo = written.length;
     },
     type: (text: string) => child.stdin.write(text),
-    /** @returns all output, including the terminal's control characters, and the exit code */
+    /**
+     * Waits for the end of the command.
+     * @returns all output, including the terminal's control characters, and the exit code
+     */
     async end() {
       const [code] = (await ended) as [number];
       return { code, written, shown: stripVTControlCharacters(written).replaceAll('\r', '') };

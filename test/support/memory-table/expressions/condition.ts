@@ -5,7 +5,7 @@ import type { Placeholders } from '#test/support/memory-table/expressions/placeh
 import { Tokens } from '#test/support/memory-table/expressions/tokens.ts';
 import { areEqual, compared, type Item, typeOf } from '#test/support/memory-table/expressions/values.ts';
 
-/** Whether an item meets a condition. A missing item counts as an item without attributes. */
+/** Whether an item meets a condition. If there is no item, the condition is evaluated on an item without attributes. */
 export type Condition = (item: Item) => boolean;
 
 /** Parses a condition or filter. @throws Invalid, Unknown */

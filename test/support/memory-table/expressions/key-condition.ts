@@ -3,7 +3,7 @@ import { compareText } from '#test/support/memory-table/expressions/ordered.ts';
 import type { Placeholders } from '#test/support/memory-table/expressions/placeholders.ts';
 import { Tokens } from '#test/support/memory-table/expressions/tokens.ts';
 
-/** Position of a sort key relative to the queried range: -1 below, 0 inside, 1 above. */
+/** Where a sort key is, relative to the queried range: -1 below, 0 inside, 1 above. */
 type Side = (sortKey: string) => number;
 
 interface KeyCondition {
@@ -11,7 +11,10 @@ interface KeyCondition {
   readonly side: Side;
 }
 
-/** Parses a key condition: the partition key and at most one condition on the sort key. @throws Invalid, Unknown */
+/**
+ * Parses a key condition: it has the partition key, and at most one condition on the sort key.
+ * @throws Invalid, Unknown
+ */
 export function keyConditionOf(
   text: string,
   placeholders: Placeholders,

@@ -1,12 +1,12 @@
 import { Invalid } from '#test/support/memory-table/errors.ts';
 
-// DynamoDB numbers: decimal, up to 38 digits, from 1e-130 to just below 1e126.
+// Numbers as DynamoDB has them: decimal, up to 38 digits, from 1e-130 to just below 1e126.
 
 const MOST_DIGITS = 38;
 const HIGHEST_POWER = 125;
 const LOWEST_POWER = -130;
 
-/** `digits` times ten to the power of `exponent`, without trailing zeros. */
+/** A number: `digits` times ten to the power of `exponent`, without trailing zeros. */
 interface Decimal {
   readonly digits: bigint;
   readonly exponent: number;
@@ -14,7 +14,7 @@ interface Decimal {
 
 const SAFE = /^(?:0|-?[1-9]\d{0,14})$/;
 
-/** The canonical spelling in which the table stores a number. @throws Invalid */
+/** Converts a number to the spelling in which the table stores it. @throws Invalid */
 export const normalNumber = (text: string): string => (SAFE.test(text) ? text : textOf(decimalOf(text)));
 
 export function addNumbers(a: string, b: string): string {
@@ -29,7 +29,7 @@ export function compareNumbers(a: string, b: string): number {
   return x < y ? -1 : Number(x > y);
 }
 
-/** Significant digits; two digits take one byte. */
+/** Counts the significant digits of a number, of which DynamoDB stores two in a byte. */
 export const digitsOf = (text: string): number => text.replace(/^-?0*\.?0*|\.|0+$/g, '').length;
 
 function decimalOf(text: string): Decimal {

@@ -1,4 +1,6 @@
-/** Compares UTF-8 bytes, like DynamoDB. JavaScript compares UTF-16, which differs beyond U+FFFF. */
+/**
+ * Compares texts by their UTF-8 bytes, as DynamoDB does. JavaScript compares UTF-16, whose order differs above U+FFFF.
+ */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -9,10 +11,12 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The position of a code unit in UTF-8 order: surrogates, which encode the highest characters, come last. */
+/** The rank of a code unit in UTF-8 order. Surrogates are last, because they encode the characters above U+FFFF. */
 const rank = (unit: number): number => (unit >= 0xd8_00 && unit <= 0xdf_ff ? unit + 0x1_00_00 : unit);
 
-/** The position of a row: its sort key; in an index also the item's keys, because sort keys may repeat there. */
+/**
+ * What rows are sorted by: the sort key. In an index, the item's own keys follow, because sort keys may repeat there.
+ */
 export type Place = readonly string[];
 
 function comparePlaces(a: Place, b: Place): number {
@@ -23,11 +27,11 @@ function comparePlaces(a: Place, b: Place): number {
   return 0;
 }
 
-/** Rows sorted by position. */
+/** A list of rows that is always sorted. */
 export class Ordered<Row extends { readonly place: Place }> {
   readonly rows: Row[] = [];
 
-  /** The first row that meets a condition, which must also hold for all later rows. */
+  /** Finds the first row that meets a condition by bisection. All rows after it must meet the condition, too. */
   #first(holds: (row: Row) => boolean): number {
     let [low, high] = [0, this.rows.length];
     while (low < high) {
@@ -62,9 +66,9 @@ export class Ordered<Row extends { readonly place: Place }> {
   }
 
   /**
-   * Rows of a range in order.
-   * @param side position of a sort key: below the range (-1), inside (0) or above (1)
-   * @param after the position after which to begin
+   * Returns the rows of a range in order.
+   * @param side where a sort key is, relative to the range: below (-1), inside (0) or above (1)
+   * @param after if given, only rows after this position are returned
    */
   *range(side: (sortKey: string) => number, isBackward: boolean, after?: Place): Generator<Row> {
     const from = this.#first(({ place }) => side(place[0]!) >= 0);

@@ -2,7 +2,10 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Invalid } from '#test/support/memory-table/errors.ts';
 import { admittedItem, type Item } from '#test/support/memory-table/expressions/values.ts';
 
-/** Names and values of a request's expressions: all used ones must be defined, and all defined ones used. */
+/**
+ * Names and values in a request's expressions. Those that are used must be defined, and those that are defined must be
+ * used.
+ */
 export class Placeholders {
   readonly #names: Readonly<Record<string, string>>;
   readonly #values: Item;
@@ -13,7 +16,7 @@ export class Placeholders {
     this.#values = admittedItem(values);
   }
 
-  /** The attribute that a token names. */
+  /** Returns the attribute that a token names. */
   name(token: string): string {
     if (!token.startsWith('#')) return token;
     this.#used.add(token);
@@ -35,7 +38,7 @@ export class Placeholders {
     return value;
   }
 
-  /** Call this when every expression has been parsed. @throws Invalid */
+  /** Checks that every name and value is used; call it when all expressions are parsed. @throws Invalid */
   expectAllUsed(): void {
     const unused = (defined: object) => Object.keys(defined).filter((token) => !this.#used.has(token));
     const [names, values] = [unused(this.#names), unused(this.#values)];

@@ -1,6 +1,6 @@
 import { Invalid, Unknown } from '#test/support/memory-table/errors.ts';
 
-/** Names as `#name` or plain, values as `:value`, operators, and words. */
+/** Matches a token: a name (`#name` or plain), a value (`:value`), an operator or a word. */
 const TOKEN = /\s*(?:(#\w+)|(:\w+)|([A-Za-z_]\w*)|(<=|>=|=|<|>|\(|\)|,)|(\S+))/y;
 
 const keywords = new Set(['AND', 'OR', 'IN', 'BETWEEN', 'SET', 'REMOVE', 'ADD', 'DELETE']);
@@ -23,12 +23,12 @@ export class Tokens {
     return this.#tokens[this.#at];
   }
 
-  /** Whether the token after the next is this one. */
+  /** Whether the token after the next one is this. */
   isFollowedBy(token: string): boolean {
     return this.#tokens[this.#at + 1] === token;
   }
 
-  /** Consumes the next token if it is this one. */
+  /** If the next token is this, consumes it. @returns whether it was */
   takes(token: string): boolean {
     if (this.next !== token) return false;
     this.#at += 1;

@@ -6,10 +6,12 @@ import type { Placeholders } from '#test/support/memory-table/expressions/placeh
 import { Tokens } from '#test/support/memory-table/expressions/tokens.ts';
 import { admitted, type Item, typed, typeOf } from '#test/support/memory-table/expressions/values.ts';
 
-/** Computes the new value of an attribute from the item before; undefined removes the attribute. */
+/**
+ * Computes the new value of an attribute from the item as it was before the update; undefined removes the attribute.
+ */
 type Action = (item: Item) => AttributeValue | undefined;
 
-/** The actions of an update by attribute. Every action sees the item before the update. */
+/** The actions of an update, by attribute. Each is computed from the item as it was before the update. */
 export type Update = ReadonlyMap<string, Action>;
 
 const clauses = { SET: assignment, REMOVE: removal, ADD: addition, DELETE: subtraction };
@@ -38,7 +40,7 @@ export function updateOf(text: string | undefined, placeholders: Placeholders): 
   return actions;
 }
 
-/** The item after the update. @throws Invalid if an action does not apply to an attribute's type */
+/** Returns the item after the update. @throws Invalid if an attribute's type does not allow the action */
 export function updated(item: Item, update: Update): Record<string, AttributeValue> {
   const after = { ...item };
   for (const [attribute, action] of update) {

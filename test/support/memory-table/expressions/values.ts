@@ -4,15 +4,15 @@ import { Invalid } from '#test/support/memory-table/errors.ts';
 import { compareNumbers, normalNumber } from '#test/support/memory-table/expressions/numbers.ts';
 import { compareText } from '#test/support/memory-table/expressions/ordered.ts';
 
-/** A stored item. It is never modified and never shared with a caller. */
+/** A stored item. It is never modified, and callers get only copies of it. */
 export type Item = Readonly<Record<string, AttributeValue>>;
 
-/** A value's type letters, such as `S`, with the value. */
+/** Splits a value into the letters of its type, such as `S`, and the value itself. */
 export const typed = (value: AttributeValue) => Object.entries(value)[0] as [string, unknown];
 
 export const typeOf = (value: AttributeValue): string => typed(value)[0];
 
-/** A copy in the form in which the table stores it: canonical numbers, sorted sets. @throws Invalid */
+/** Returns a copy as the table stores it: numbers in one spelling, sets sorted. @throws Invalid */
 export function admitted(value: AttributeValue): AttributeValue {
   if (value.S !== undefined || value.BOOL !== undefined || value.NULL !== undefined) return value;
   if (value.N !== undefined) return { N: normalNumber(value.N) };
@@ -51,8 +51,8 @@ export const areEqual = (a: AttributeValue, b: AttributeValue): boolean =>
   a.S !== undefined ? a.S === b.S : isDeepStrictEqual(a, b);
 
 /**
- * Compares two values: negative, 0 or positive; undefined for values of different types, which have no order.
- * @throws Invalid for types without order
+ * Compares two values. The result is negative, 0 or positive; undefined if their types differ.
+ * @throws Invalid for types that have no order
  */
 export function compared(a: AttributeValue, b: AttributeValue): number | undefined {
   if (a.S !== undefined && b.S !== undefined) return compareText(a.S, b.S);

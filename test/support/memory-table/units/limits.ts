@@ -14,7 +14,7 @@ export const MOST_SORT_KEY_BYTES = 1_024;
 export const MOST_IN_OPERANDS = 100;
 const MOST_EXPRESSION_BYTES = 4_096;
 
-/** @throws Invalid for an expression that exceeds the limit */
+/** Checks the length of an expression. @throws Invalid if it exceeds the limit */
 export function expectShort(expression: string): void {
   const bytes = Buffer.byteLength(expression);
   if (bytes <= MOST_EXPRESSION_BYTES) return;

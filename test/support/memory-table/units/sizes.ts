@@ -6,7 +6,7 @@ const textBytes = (text: string): number => Buffer.byteLength(text);
 const sum = <Part>(parts: readonly Part[], bytes: (part: Part) => number): number =>
   parts.reduce((total, part) => total + bytes(part), 0);
 
-/** Size of an item in bytes as DynamoDB counts it: names and values. */
+/** Returns the size of an item in bytes, names and values, as DynamoDB counts it. */
 export function itemBytes(item: Item): number {
   let total = 0;
   for (const name in item) total += textBytes(name) + valueBytes(item[name]!);
@@ -15,7 +15,7 @@ export function itemBytes(item: Item): number {
 
 const numberBytes = (text: string): number => 1 + Math.ceil(digitsOf(text) / 2) + (text.startsWith('-') ? 1 : 0);
 
-/** Overhead of a list or map. */
+/** What DynamoDB adds to the size of a list or map. */
 const CONTAINER_BYTES = 3;
 const MEMBER_BYTES = 1;
 

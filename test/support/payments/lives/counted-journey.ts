@@ -16,15 +16,15 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 
 const at = (time: string) => ({ at: new Date(`2026-11-${time}.000Z`) });
 
-/** A second partner, and the customers who bought, by their clicks. */
+/** A second partner, and the click ids of the customers who bought. */
 export interface Journey {
   readonly ben: Omit<Brand, 'key'>;
   readonly customers: { readonly ofAna: string; readonly ofBen: string; readonly withoutPartner: string };
 }
 
 /**
- * Plays two days of a program that pays 20 percent, with everything that is counted and much that is not.
- * `countsOfJourney` has the expected counters.
+ * Plays two days of a program that pays 20 percent: everything that counters count, and much that they do not count.
+ * `countsOfJourney` returns the counters that are expected.
  */
 export async function liveThroughJourney(world: World, brand: Brand): Promise<Journey> {
   const ben = await anotherPartner(world, brand, 'Ben');
@@ -32,13 +32,14 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
   const refunded = (transactionId: string, body: object, time: string) =>
     send(refund, { key, body: { transaction_id: transactionId, ...body }, ...at(time) });
 
-  // Ana's customer comes twice, the second time through Ben. She signs up in the browser first, then on the server.
+  // Ana's customer comes twice, the second time through Ben's link. She signs up in the browser first; then the server
+  // reports the same sign-up.
   const clickId = await clicked(brand, at('20T15:00:00'));
   await send(click, { body: { affiliate_url: ben.affiliateUrl, existing_click_id: clickId }, ...at('20T15:07:30') });
   await browserLead({ click_id: clickId }, at('20T15:59:59'));
   await settledLead(brand, { click_id: clickId, customer_key: 'ana-1' }, at('20T16:10:00'));
 
-  // Two dollar sales: one is partly refunded, the other fully. A third was paid two days earlier.
+  // Two sales in dollars: one is refunded in part, the other in full. A third sale was paid two days earlier.
   const bought = { customer_key: 'ana-1' };
   await sold(brand, { transaction_id: 'usd-1', ...bought }, at('20T16:20:00'));
   await sold(brand, { transaction_id: 'usd-2', ...bought }, at('20T16:21:00'));
@@ -47,7 +48,7 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
   await refunded('usd-1', { refund_amount_cents: 2450 }, '21T09:01:00');
   await refunded('usd-2', { reason: 'chargeback' }, '21T09:02:00');
 
-  // This renewal earns no commission; a euro sale of Ben's customer is approved and paid.
+  // This renewal earns no commission. The euro sale of Ben's customer is approved and paid out.
   await sold(brand, { transaction_id: 'renewal', is_recurring: true, ...bought }, at('21T09:03:00'));
   const ofBen = await signedUp({ ...brand, ...ben }, 'ben-1', at('21T09:04:00'));
   await sold(
@@ -59,7 +60,7 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
   await table.update(keys.commission('eur-1'), { set: { status: 'approved' } });
   await table.update(keys.commission('eur-1'), { set: { status: 'paid', paidOutCents: 200 } });
 
-  // A customer without partner: the sale is stored, although the reply is a refusal.
+  // The sale of a customer without partner is stored, although the reply refuses it.
   const orphan = await clicked(brand, at('21T10:00:00'));
   await unlinkPartner(world, brand, orphan);
   await send(sale, {
@@ -68,7 +69,7 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
     ...at('21T10:01:00'),
   });
 
-  // Test events, each of a kind that has a real counterpart.
+  // Test events. Each is of a kind of which there is a real event above.
   const additional_data = { test_mode: true };
   await send(click, { key, body: { affiliate_url: brand.affiliateUrl, additional_data }, ...at('21T11:00:00') });
   await send(sale, { key, body: { transaction_id: 'test', amount_cents: 700, additional_data }, ...at('21T11:01:00') });
@@ -91,7 +92,7 @@ export const countsOfJourney = (brand: Brand, { ben, customers }: Journey) => {
     [`PARTNER#${program.id}#${partner.id}`]: withTotals({
       '2026-11-18': { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
       '2026-11-20': { clicks: 1, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1960, platformFeeUSD: 344 },
-      // The fully refunded sale does not count for tiers.
+      // A sale that is refunded in full no longer counts for tiers, hence -1.
       '2026-11-21': { sales: 1, revenueUSD: 4900, tierSales: -1, ...refundsOfAna },
     }),
     [`PARTNER#${program.id}#${ben.partner.id}`]: {
@@ -138,7 +139,7 @@ const countsOfLinks = (ana: string, ben: string) => ({
     ...withTotals({
       '2026-11-18': { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
       '2026-11-20': { clicks: 1, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1960, platformFeeUSD: 344 },
-      // Includes the customer without partner.
+      // These counts include the customer without partner.
       '2026-11-21': { clicks: 1, sales: 2, revenueUSD: 5400, ...refundsOfAna },
     }),
     lastClickedAt: '2026-11-21T10:00:00.000Z',
@@ -149,7 +150,7 @@ const countsOfLinks = (ana: string, ben: string) => ({
   },
 });
 
-/** Counts by day, together with their totals. */
+/** Returns counts by day, and their totals over all days. */
 export function withTotals(days: Readonly<Record<string, Readonly<Record<string, number>>>>): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const [day, ofDay] of Object.entries(days)) {

@@ -7,7 +7,7 @@ import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// Setup steps for a visitor; each throws if its request fails.
+// Requests that prepare a visitor or customer for a test. Each function throws if its request fails.
 
 type Options = Pick<TestRequest, 'at' | 'headers'>;
 
@@ -17,30 +17,35 @@ async function succeeded(handler: Handler, request: TestRequest): Promise<TestRe
   return reply;
 }
 
-/** A first click through the brand's link. @returns the new customer's click id */
+/** Sends a first click through the brand's link. @returns the click id */
 export async function clicked(brand: Pick<Brand, 'affiliateUrl'>, options: Options = {}): Promise<string> {
   const { body } = await succeeded(click, { body: { affiliate_url: brand.affiliateUrl }, ...options });
   return body.click_id;
 }
 
-/** A lead with the brand's key. The customer then has the status `lead`, and its key is bound if one is sent. */
+/**
+ * Sends a lead with the brand's key. The customer then has the status `lead`. If the body contains a customer key, it
+ * is bound to the customer.
+ */
 export async function settledLead(brand: Brand, body: object, options: Options = {}): Promise<void> {
   await succeeded(lead, { key: brand.key, body, ...options });
 }
 
-/** A lead without a key. It stays provisional only if the program is `server_required`. */
+/**
+ * Sends a lead without a program key, as browsers do. If the program is `server_required`, the lead stays provisional.
+ */
 export async function browserLead(body: object, options: Options = {}): Promise<void> {
   await succeeded(lead, { body, ...options });
 }
 
-/** A click and its lead in server mode. @returns the click id */
+/** Sends a click and then its lead with the brand's key. @returns the click id */
 export async function signedUp(brand: Brand, customerKey: string, options: Options = {}): Promise<string> {
   const clickId = await clicked(brand, options);
   await settledLead(brand, { click_id: clickId, customer_key: customerKey }, options);
   return clickId;
 }
 
-/** Another partner of the brand's program, with its own link. */
+/** Creates another partner in the brand's program, with a link. */
 export async function anotherPartner(world: World, { program }: Brand, name: string): Promise<Omit<Brand, 'key'>> {
   const shortLink = `${name.toLowerCase()}-${program.id}`;
   const email = `${name.toLowerCase()}@partners.test`;
@@ -48,7 +53,7 @@ export async function anotherPartner(world: World, { program }: Brand, name: str
   return { program, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
 }
 
-/** Changes link attributes for which there is no route; undefined removes an attribute. */
+/** Changes attributes of a link that no route can change. A value of undefined removes the attribute. */
 export const changeLink = (world: World, { shortLink }: Pick<Brand, 'shortLink'>, set: Record<string, unknown>) =>
   world.deps().table.update(keys.link(shortLink), { set });
 
@@ -58,13 +63,13 @@ interface Sold {
   readonly commission_id: number;
 }
 
-/** A sale with the brand's key, of 49.00 dollars by default. */
+/** Sends a sale with the brand's key. Default: 49.00 dollars. */
 export async function sold(brand: Brand, body: object, options: Options = {}): Promise<Sold> {
   const reply = await succeeded(sale, { key: brand.key, body: { amount_cents: 4900, ...body }, ...options });
   return reply.body;
 }
 
-/** The first sale of a new customer who clicked and paid at the same time. */
+/** Sends a click of a new customer, and the customer's first sale at the same time. */
 export async function soldTo(
   brand: Brand,
   customerKey: string,
@@ -76,15 +81,18 @@ export async function soldTo(
   return sold(brand, { customer_key: customerKey, ...body }, options);
 }
 
-/** Changes program attributes for which there is no route; undefined removes an attribute. */
+/** Changes attributes of a program that no route can change. A value of undefined removes the attribute. */
 export const changeProgram = (world: World, { program }: Pick<Brand, 'program'>, set: Record<string, unknown>) =>
   world.deps().table.update(keys.program(program.id), { set });
 
-/** Makes a partner count as removed for sales. */
+/** Marks a partner as removed, so that sales treat the partner as removed. */
 export const removePartner = (world: World, brand: Brand) =>
   changeProgram(world, brand, { removedPartnerIds: [brand.partner.id] });
 
-/** Unlinks a customer from its partner, as the operator may: in its item and in that of its key. */
+/**
+ * Removes the partner from a customer, as an operator's command does: in the customer's item and in the item of its
+ * key.
+ */
 export async function unlinkPartner(world: World, brand: Brand, clickId: string, customerKey?: string): Promise<void> {
   const { table } = world.deps();
   const unlinked = { set: { partnerId: undefined } };

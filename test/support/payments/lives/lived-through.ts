@@ -10,7 +10,7 @@ import type { World } from '#test/support/programs/world.ts';
 
 type DirectBrand = Awaited<ReturnType<typeof directBrand>>;
 
-/** Identifying data of a person. No other person has these values. */
+/** Data that identify a person. They differ for each name. */
 const person = (name: string) => ({
   visit: {
     page_url: `https://brand.test/${name}-page`,
@@ -26,7 +26,10 @@ const person = (name: string) => ({
   payer: `cus_${name}x`,
 });
 
-/** Creates a customer with every kind of record: two visits, two addresses, sales and refunds by API and processor. */
+/**
+ * Creates a customer with every kind of record: two visits, two addresses, and sales and refunds that the brand's
+ * server and Stripe report.
+ */
 export async function livedThrough(brand: DirectBrand, name: string) {
   const { visit, key, emails, payer } = person(name);
   const first = await send(click, { body: { affiliate_url: `${brand.affiliateUrl}&who=${name}`, ...visit } });
@@ -47,8 +50,8 @@ export async function livedThrough(brand: DirectBrand, name: string) {
 }
 
 /**
- * The table items that still contain the person's data. Payments are recognised by the ids of the person's
- * transactions, which start the same.
+ * Finds the items in the table that still contain the person's data. Payments are recognised by their transaction ids,
+ * which begin with the person's name.
  */
 export async function tracesOf(world: World, name: string): Promise<Record<string, unknown>[]> {
   const own = (item: object) => JSON.stringify(item).replaceAll(new RegExp(`(?:cs_)?${name}[123]`, 'g'), '');

@@ -1,12 +1,12 @@
 /**
- * A small in-memory reference model of tracking for one program: the rules of keys, codes, clicks, leads, sales,
- * refunds and commissions. It is written from the rules alone and shares no code with the service.
+ * A small reference model of tracking for one program, in memory: the rules about keys, codes, clicks, leads, sales,
+ * refunds and commissions. It was written from the documented rules alone and shares no code with the service.
  */
 
-/** The program's current key, a replaced key, or no Authorization header. */
+/** Which credential a request has: the program's current key, a key that was replaced, or none. */
 export type Credential = 'current' | 'old' | 'none';
 
-/** The commission for a sale. */
+/** How much commission a sale earns. */
 export interface ModelTerms {
   readonly commissionType: 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
   readonly commissionRate: number;
@@ -18,7 +18,10 @@ interface NumberedTerms extends ModelTerms {
   readonly from: 'program' | 'group' | 'partner';
 }
 
-/** A change of the terms of the program, of its only group, or of a link's partner, who may be in that group. */
+/**
+ * A change of the terms of the program, of its only group or of one partner, or of whether a partner is in the group. A
+ * partner is named by its link.
+ */
 export type TermsChange =
   | { readonly of: 'program' | 'group'; readonly terms: ModelTerms }
   | { readonly of: 'partner'; readonly link: number; readonly terms: ModelTerms | null }
@@ -41,36 +44,36 @@ interface Identifiers {
 }
 
 interface ModelCustomer {
-  /** The link of the partner who has the customer. */
+  /** The link of the partner to whom the customer belongs. */
   link: number;
   /** The link of the first click; undefined if a code created the customer. */
   readonly firstLink?: number;
-  /** A code won the customer for its partner. */
+  /** Set if a coupon code assigned the customer to the partner. */
   byCode?: true;
   readonly firstClickAt: number;
   status: 'click' | 'lead' | 'conversion';
   leadState?: 'provisional' | 'settled';
   signupAt?: number;
   firstPurchaseAt?: number;
-  /** The terms version of the first sale. */
+  /** The version of the terms under which the first sale was made. */
   firstTerms?: number;
   customerKey?: string;
-  /** Only a browser has claimed the key for this customer. */
+  /** Set if only a browser, and no server, has said that the key belongs to this customer. */
   keyBoundBy?: 'browser';
-  /** A key sent with a sale's click that was not bound because of a provisional lead. */
+  /** A key that came with a sale. It was not bound to this customer, because the lead is provisional. */
   unboundKey?: string;
-  /** Number of people who have paid with this click, if several. */
+  /** How many people have paid with this click, if more than one has. */
   people?: number;
-  /** The customer whose click this person paid with. */
+  /** If this person paid with another customer's click, the id of that click. */
   readonly sharedOf?: string;
-  /** The lead's commission in cents; undefined if none. */
+  /** The commission for the lead in cents; undefined if there is none. */
   leadCents?: number;
 }
 
 interface ModelSale {
-  /** The link of the partner who has the sale. */
+  /** The link of the partner to whom the sale is assigned. */
   readonly link: number;
-  /** The link that counts the sale. */
+  /** The link whose counters count the sale. */
   readonly firstLink?: number;
   readonly code?: number;
   readonly byCode: boolean;
@@ -92,7 +95,7 @@ interface ModelCommission {
   status: 'pending' | 'reversed';
 }
 
-/** The expected reply: the body must contain at least these fields. */
+/** The expected reply. The actual body may have more fields. */
 export interface Expected {
   readonly status: number;
   readonly body: object;
@@ -105,11 +108,11 @@ interface SaleOrder extends Identifiers {
   readonly currency: string;
   readonly isRecurring: boolean;
   readonly paidAt: number;
-  /** The number of a link, whose partner has the code; 2 means the disabled code. */
+  /** Whose code was sent: the number of the partner's link; 2 is the disabled code. */
   readonly code?: number;
 }
 
-/** The number of the disabled code. */
+/** The number of the code that is disabled. */
 export const DISABLED = 2;
 
 interface RefundOrder {
@@ -119,11 +122,11 @@ interface RefundOrder {
 }
 
 const DAY = 86_400_000;
-/** Tolerated clock difference. */
+/** How much the clocks of brand and service may differ, in milliseconds. */
 const CLOCKS = 300_000;
-/** Days after the attribution window for which a click without a lead or sale is kept. */
+/** For how many days after the attribution window a click is kept that no lead or sale has used. */
 const UNUSED_DAYS = 90;
-/** Days that a click must have left to take later clicks. */
+/** If a click would expire in less than this many days, a later click of the visitor makes a new customer. */
 const DAYS_LEFT = 30;
 const FEE_BPS = 350;
 const RETIRED = 'api_key_rotation_required';
@@ -139,7 +142,7 @@ const halfUp = (numerator: number, denominator: number) =>
 
 const isNamed = ({ clickId, customerKey }: Identifiers) => clickId !== undefined || customerKey !== undefined;
 
-/** The same day and time some calendar months later, limited to the end of the month. */
+/** Returns the same day of the month and time some months later. If that month is too short, its last day. */
 export function monthsLater(time: number, months: number): number {
   const from = new Date(time);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
@@ -147,7 +150,7 @@ export function monthsLater(time: number, months: number): number {
   return Date.UTC(year, month, day) + (time % DAY);
 }
 
-/** @param foreign a customer of another program, who has bought there */
+/** Creates the model. @param foreign identifies a customer of another program, who has bought there */
 export function referenceModel(
   settings: ModelSettings,
   foreign: { clickId: string; customerKey: string; transactionId: string },
@@ -180,31 +183,37 @@ export function referenceModel(
     return isByFirst ? versions[firstTerms - 1]! : inForce(link);
   }
 
-  /** How long a customer is kept who has only clicked. */
+  /** When a customer is removed: only one who has clicked and done nothing else is ever removed. */
   const endOf = ({ firstClickAt, firstLink, sharedOf, status, leadState }: ModelCustomer): number => {
     const isUnused = status === 'click' && leadState === undefined && firstLink !== undefined && sharedOf === undefined;
     return isUnused ? firstClickAt + (settings.attributionWindowDays + UNUSED_DAYS) * DAY : Infinity;
   };
-  /** Removes the customers whose clicks have expired. */
+  /** Removes the customers whose time has come. */
   function expire(now: number): void {
     for (const [clickId, customer] of customers) if (endOf(customer) <= now) customers.delete(clickId);
   }
 
   const byKey = (key?: string) =>
     key === undefined ? undefined : [...customers.values()].find(({ customerKey }) => customerKey === key);
-  /** Whether a customer's key counts: a browser's claim counts only while the program accepts such claims. */
+  /**
+   * Whether a customer's key counts. A key that a browser sent counts only while the program accepts keys from
+   * browsers.
+   */
   const counts = ({ keyBoundBy }: ModelCustomer) => keyBoundBy === undefined || policy === 'browser_allowed';
   const keyOf = (customer: ModelCustomer) => (counts(customer) ? customer.customerKey : undefined);
-  /** The key's customer, otherwise the click's. A key that does not count is tried last. */
+  /** Finds the customer by key, otherwise by click. If the program does not accept the key, the click comes first. */
   function byKeyOrClick({ clickId, customerKey }: Identifiers): ModelCustomer | undefined {
     const keyed = byKey(customerKey);
     return keyed && counts(keyed) ? keyed : (customers.get(clickId ?? '') ?? keyed);
   }
-  /** Whether a key moves to the click that a server sends: only a key that a browser bound, to a click without one. */
+  /**
+   * Whether a key changes over to the customer of the click that a server sends: only if a browser bound the key, and
+   * that customer has no key.
+   */
   const isTaken = (keyed: ModelCustomer | undefined, clicked: ModelCustomer | undefined) =>
     keyed?.keyBoundBy === 'browser' && clicked !== undefined && clicked !== keyed && keyOf(clicked) === undefined;
 
-  /** The customer for a server's lead, for which browsers' claims do not count. */
+  /** Finds the customer for a lead from a server. Keys that browsers bound are ignored. */
   function ofServer(who: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(who.clickId ?? '');
     const keyed = byKey(who.customerKey);
@@ -213,18 +222,18 @@ export function referenceModel(
     return isTheirs ? clicked : byKeyOrClick(who);
   }
 
-  /** Time of the first unattributed payment with each key. */
+  /** When the first payment that could not be attributed was made, by customer key. */
   const firstUnsoldAt = new Map<string, number>();
   function recordUnsold({ customerKey: key, paidAt }: SaleOrder): void {
     if (key !== undefined) firstUnsoldAt.set(key, Math.min(paidAt, firstUnsoldAt.get(key) ?? Infinity));
   }
-  /** Whether only a browser has bound the key, and its customer clicked after a payment with it. */
+  /** Whether a browser bound this key only after a payment with it: its customer's click is later than that payment. */
   const isClaimedTooLate = ({ keyBoundBy, firstClickAt }: ModelCustomer, key: string): boolean =>
     keyBoundBy === 'browser' && firstClickAt - (firstUnsoldAt.get(key) ?? Infinity) > CLOCKS;
 
   /**
-   * The customer for a sale: the key's, otherwise the click's, or another person who pays with that click and is not
-   * stored yet.
+   * Finds the customer for a sale: by key, otherwise by click. If the click's customer has another key, a second person
+   * pays with the same click, and a new customer is returned that is not stored yet.
    */
   function ofSale({ clickId = '', customerKey: key }: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(clickId);
@@ -240,20 +249,23 @@ export function referenceModel(
   }
   const isStored = (customer: ModelCustomer) => [...customers.values()].includes(customer);
 
-  /** Binds a key. A customer keeps its first key that counts; a key that another customer only claimed moves. */
+  /**
+   * Binds a key to a customer, unless the customer has one that counts. If a browser bound it to another customer, it
+   * is moved.
+   */
   function bindKey(customer: ModelCustomer, customerKey?: string, keyBoundBy?: 'browser'): void {
     if (customerKey === undefined || keyOf(customer) !== undefined) return;
     Object.assign(byKey(customerKey) ?? {}, { customerKey: undefined, keyBoundBy: undefined });
     Object.assign(customer, { customerKey, keyBoundBy });
   }
 
-  /** Confirms a customer who is already a lead; the status does not change. */
+  /** Applies a server's lead to a customer who is already a lead: it confirms the customer's key. */
   function confirm(customer: ModelCustomer, { customerKey: key }: Identifiers): void {
     if (key === undefined || customer.leadState !== 'settled') return;
     const holder = byKey(key);
     if (holder === customer) customer.keyBoundBy = undefined;
     else if (!holder || holder.keyBoundBy === 'browser') {
-      // The server's confirmation replaces the browser's claim, even if the program accepts such claims.
+      // The server's key replaces one that a browser sent, even if the program accepts keys from browsers.
       if (customer.keyBoundBy === 'browser') Object.assign(customer, { customerKey: undefined, keyBoundBy: undefined });
       bindKey(customer, key);
     }
@@ -273,7 +285,10 @@ export function referenceModel(
     return refused(401, 'Missing or malformed Authorization header. Expected: Bearer <token>', 'unauthorized');
   }
 
-  /** The customer for a browser's lead, in the click's program, or without a click in the only program with the key. */
+  /**
+   * Finds the customer for a lead from a browser: in the click's program or, without a click, in the only program that
+   * knows the key.
+   */
   function ofBrowser(who: Identifiers): ModelCustomer | 'foreign' | undefined {
     if (customers.has(who.clickId ?? '')) return byKeyOrClick(who);
     if (who.clickId === foreign.clickId) return 'foreign';
@@ -286,13 +301,13 @@ export function referenceModel(
   const isExpired = ({ status, signupAt, firstClickAt }: ModelCustomer, paidAt: number) =>
     status !== 'conversion' && (signupAt ?? paidAt) - firstClickAt > settings.attributionWindowDays * DAY;
 
-  /** Whether the click came after the payment. */
+  /** Whether the customer clicked only after the payment. */
   const isTooLate = ({ status, byCode, firstClickAt }: ModelCustomer, paidAt: number) =>
     status !== 'conversion' && !byCode && firstClickAt - paidAt > CLOCKS;
 
   /**
-   * The customer for a sale. A code counts if no customer was found in time, or, if the program says so, over a
-   * customer who has not bought.
+   * Decides whether a coupon code determines the customer of a sale. It does if no customer was found in time and, with
+   * `code_first`, also if the customer has not bought yet.
    */
   function byClaim(found: ModelCustomer | undefined, { code, customerKey, paidAt }: SaleOrder, newId: string) {
     if (code === undefined || code === DISABLED) return { customer: found, byCode: false };
@@ -358,18 +373,18 @@ export function referenceModel(
       policy = leadAuth;
     },
 
-    /** Replaces the key; the new key has no rotation mark. */
+    /** Replaces the program key. The new key need not be rotated. */
     regenerate(): void {
       deadline = undefined;
     },
     mark(until: number): void {
       deadline = until;
     },
-    /** Whether replies to this credential contain a rotation warning. */
+    /** Whether replies to a request with this credential warn that the key must be rotated. */
     isWarned: (credential: Credential, now: number) =>
       credential === 'current' && deadline !== undefined && now < deadline,
 
-    /** @param newId the service's id for a new customer */
+    /** Records a click. @param newId the id that the service gave to a new customer */
     click(link: number, existingId: string | undefined, newId: string, credential: Credential, now: number): Expected {
       const refusal = retired(credential, now);
       if (refusal) return refusal;
@@ -405,13 +420,13 @@ export function referenceModel(
       bindKey(customer, who.customerKey, isServer ? undefined : 'browser');
       Object.assign(customer, { status: 'lead', leadState: 'settled', signupAt: now });
       const isInTime = now - customer.firstClickAt <= settings.attributionWindowDays * DAY;
-      // In this model, only the program's own terms pay for leads.
+      // In this model, only the terms of the program itself include a commission for leads.
       const cents = inForce(customer.link).from === 'program' ? settings.leadCommissionCents : 0;
       if (isInTime && cents > 0) customer.leadCents = cents;
       return ok({ message: 'Lead tracked successfully' });
     },
 
-    /** @param newId the service's id for a customer created by a code */
+    /** Records a sale. @param newId the id that the service gave to a customer whom a code created */
     sale(order: SaleOrder, newId: string, credential: Credential, now: number): Expected {
       expire(now);
       const refusal = locked(credential, now);
@@ -443,7 +458,7 @@ export function referenceModel(
         const reason = 'attribution_window_expired';
         return ok({ attributed: false, reason, click_age_days: Math.floor(age / DAY), window_days: days });
       }
-      // A payment without a customer is never a renewal, even if it is sent as one.
+      // Without a customer, a payment is never a renewal, even if the request says so.
       const decided = { ...order, isRecurring: order.isRecurring && customer.status === 'conversion' };
       const { version, from, ...terms } = termsOf(customer, decided);
       const commission = commissionOf(decided, terms, customer.firstPurchaseAt);

@@ -19,27 +19,30 @@ import {
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** When every event is delivered, independent of its creation: a month and a day after the first payment. */
+/** When all events are delivered, whenever they were created: a month and a day after the first payment. */
 const DELIVERED_AT = new Date(NOW.getTime() + 31 * 86_400_000);
 const RENEWED_AT = new Date(NOW.getTime() + 30 * 86_400_000);
 
 let lives = 0;
 
-/** A customer who signed up in a browser, in a separate program. */
+/** A customer who signed up in a browser. Each life is in a separate program. */
 export interface Life {
-  /** Part of every name in this life, unique for each life. */
+  /** A text that is unique to this life, and part of every name in it. */
   readonly name: string;
   readonly program: Program;
   readonly shortLink: string;
   readonly clickId: string;
-  /** Metadata that the brand adds to the checkout and the subscription. */
+  /** The metadata that the brand adds to its Stripe objects. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** First id of copies, which no sequence reaches. */
+/** The first id of copied programs. The service's own ids never become so high. */
 const FIRST_COPY = 1_000_000;
 
-/** @param brand its program, partner and link are copied, because creating hundreds of brands would take longer */
+/**
+ * Creates a program with a customer who has signed up.
+ * @param brand its program, partner and link are copied, because creating hundreds of brands takes longer
+ */
 async function startLife(world: World, { program: model, partner, shortLink: first }: Brand): Promise<Life> {
   lives += 1;
   const name = `L${lives}L`;
@@ -79,7 +82,10 @@ const invoiced = ({ name, metadata }: Life): StripeEvent =>
 
 const afterwards = { at: RENEWED_AT };
 
-/** The events of a renewed subscription. Half of the renewal is refunded, and a dispute of the first payment is won. */
+/**
+ * The events of a subscription that is renewed. Half of the renewal is refunded. The first payment is disputed, and the
+ * brand wins.
+ */
 export const renewedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),
@@ -93,7 +99,7 @@ export const renewedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** The events of a subscription whose first payment is half refunded and fully disputed; the dispute is won. */
+/** The events of a subscription whose first payment is refunded by half and then disputed in full; the brand wins. */
 export const disputedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),
@@ -102,7 +108,9 @@ export const disputedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** The events of a single payment that is fully refunded in two steps, and disputed; the dispute is lost. */
+/**
+ * The events of a single payment that is refunded in two steps, until nothing is left, and disputed; the brand loses.
+ */
 export const lostLife = (life: Life) => ({
   checkout: stripeEvent('checkout.session.completed', checkoutSession(life.name, { metadata: life.metadata })),
   refund: stripeEvent('charge.refunded', charge(life.name, { amount_refunded: 2450 }), afterwards),
@@ -111,7 +119,7 @@ export const lostLife = (life: Life) => ({
   lost: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'lost' }), afterwards),
 });
 
-/** Delivers events to the program's endpoint one after the other; each must be accepted. */
+/** Delivers events to the program's endpoint one after the other. The service must accept each of them. */
 async function deliverAll({ program }: Life, events: readonly StripeEvent[]): Promise<void> {
   for (const event of events) {
     expect(await sendDirect(program.id, event, { at: DELIVERED_AT })).toMatchObject({
@@ -121,7 +129,7 @@ async function deliverAll({ program }: Life, events: readonly StripeEvent[]): Pr
   }
 }
 
-/** Fields with names that differ from life to life. */
+/** Fields whose values differ from life to life. */
 const namesOfALife = new Set(['id', 'sale_id', 'commission_id', 'program_id', 'partner_id', 'click_id', 'identifier']);
 
 const withoutNames = (value: unknown, { name, clickId }: Life): unknown =>
@@ -133,7 +141,7 @@ const withoutNames = (value: unknown, { name, clickId }: Life): unknown =>
 
 type Explained = ReturnType<typeof explainedSaleReply>;
 
-/** A sale with its history as the dashboard explains it, without names; refunds in any order. */
+/** Reads how the dashboard explains a sale, with its history. Names are removed, and the order of refunds is fixed. */
 export async function explained(world: World, life: Life, transactionId: string) {
   const deps = world.deps(DELIVERED_AT);
   const { program } = life;
@@ -146,7 +154,7 @@ export async function explained(world: World, life: Life, transactionId: string)
   >;
 }
 
-/** The counters of a life's program, partners and link. @param items result of `counterItems` */
+/** Returns the counters of a life's program, partners and link. @param items all counters, from `counterItems` */
 function countersOf(items: Readonly<Record<string, unknown>>, { program, shortLink }: Life): Record<string, unknown> {
   const nameOf = (id: string): string | undefined => {
     if (id === `PROGRAM#${program.id}`) return 'program';
@@ -166,13 +174,13 @@ export const permutations = <T>(things: readonly T[]): T[][] =>
     ? [[]]
     : things.flatMap((thing, at) => permutations(things.toSpliced(at, 1)).map((rest) => [thing, ...rest]));
 
-/** All ways to repeat one thing at a later position. */
+/** All lists in which one of the things occurs a second time, at a later position. */
 export const withRepetitions = <T>(things: readonly T[]): T[][] =>
   things.flatMap((thing, first) =>
     things.slice(first).map((_, later) => things.toSpliced(first + later + 1, 0, thing)),
   );
 
-/** Number of lives that run concurrently. */
+/** How many lives run in parallel. */
 const AT_ONCE = 8;
 
 interface Lived<Step extends string> {
@@ -181,7 +189,10 @@ interface Lived<Step extends string> {
   readonly counters: Readonly<Record<string, unknown>>;
 }
 
-/** Plays a life for each order of its events, and counts after all have ended. An order may contain an event twice. */
+/**
+ * Plays one life for each order of its events, in which an event may occur twice. The events are counted when all lives
+ * have ended.
+ */
 export async function live<Step extends string>(
   world: World,
   eventsOf: (life: Life) => Readonly<Record<Step, StripeEvent>>,

@@ -27,7 +27,7 @@ export function CommissionsPage() {
     labelOf: (commission) => `the commission of ${sourceName(commission)}`,
   });
   const shown = JSON.stringify(query);
-  // The selection is cleared when the rows change, because selected rows must be visible.
+  // When the rows change, the selection is cleared, because a person must see which rows are selected.
   useEffect(selection.clear, [shown]);
   const replace = (now: Commission) => pages.replace(({ id }) => id === now.id, now);
   return (

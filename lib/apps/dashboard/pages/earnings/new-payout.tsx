@@ -24,11 +24,11 @@ import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/** An open payout is among the newest payouts. */
+/** The number of payouts among which an open payout is looked for; it is always one of the newest. */
 const LATEST = { limit: 5 };
 const WHOLE = { only_with_details: true } as const;
 
-/** Previews a payout, with checkboxes, filters, and the button that records the payout. */
+/** Shows what a payout would contain, with filters, a checkbox per partner, and the button that records the payout. */
 export function NewPayoutPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
@@ -130,6 +130,6 @@ export function NewPayoutPage() {
   );
 }
 
-/** The currencies that are due, and the selected one even if it is not due any more. */
+/** The currencies in which something is due, and the selected currency, even if nothing is due in it. */
 const currenciesOf = (dues: PayoutPreview | undefined, chosen: string): readonly string[] =>
   [...new Set([...Object.keys(dues?.totals ?? {}), chosen])].filter((currency) => currency !== '').toSorted();

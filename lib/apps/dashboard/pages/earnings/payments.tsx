@@ -11,7 +11,7 @@ import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import type { Processor, UnattributedPayment } from '#lib/wire/conversions/processor.ts';
 
-/** Payments that arrived but were not recorded, with the reasons. */
+/** The list of payments that were reported but not recorded as sales, with the reasons. */
 const paymentList = (settings: string): List<UnattributedPayment> => ({
   name: 'payments',
   title: 'Payments that did not become a sale',

@@ -18,12 +18,12 @@ import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import type { CommissionInLine, PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 
-/** A line of a payout with the commissions that it pays. */
+/** Shows a line of a payout, with the commissions that it pays. */
 export function PayoutLinePage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
   const { number = '' } = useRoute().params;
-  // A line's number consists of the ids of the payout and of the line within the payout.
+  // A line's number is the payout's id, a hyphen, and the line's id within the payout.
   const [payoutId = '', ...line] = number.split('-');
   const own = `${path}/payouts/${encodeURIComponent(payoutId)}/lines/${encodeURIComponent(line.join('-'))}`;
   const loading = useLoaded(() => api.get<PayoutLine>(own), [api, own]);

@@ -41,7 +41,7 @@ interface PayoutDetailsProps {
 function PayoutDetails({ payout, reload }: PayoutDetailsProps) {
   const { isOwner } = useSession();
   const { status } = payout;
-  // The list of lines is loaded again when another part of the page has changed some of them.
+  // Increases when another part of the page has changed lines, so that the list loads them again.
   const [marks, setMarks] = useState(0);
   return (
     <div class="stack">
@@ -69,7 +69,7 @@ function PayoutDetails({ payout, reload }: PayoutDetailsProps) {
   );
 }
 
-/** The amounts as a file, and as text while no line has failed or is void. */
+/** Offers the amounts as a file. While no line has failed or is void, also as a text to copy. */
 function Lists({ payout: { id, items, by_status: by } }: Pick<PayoutDetailsProps, 'payout'>) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();

@@ -3,7 +3,7 @@ import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { StatementPage as SharedPage } from '#lib/apps/web/statement/statement-page.tsx';
 
-/** The statement of a payout line, for the brand. */
+/** Shows the statement about a payout line to the brand. */
 export function StatementPage() {
   const { api } = useSession();
   const { path } = useProgram();

@@ -32,7 +32,7 @@ export function PartnerPage() {
   return <OnePartner key={id} id={id} />;
 }
 
-/** A partner with its figures and the amounts owed. The parts load and fail independently. */
+/** Shows a partner, the partner's figures, and what is owed. Each part is loaded separately and may fail separately. */
 function OnePartner({ id }: { readonly id: string }) {
   const { api } = useSession();
   const { program, path } = useProgram();

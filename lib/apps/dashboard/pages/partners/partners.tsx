@@ -24,7 +24,7 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 
 const queue = choice('queued', 'Queue', queueChoices);
 
-/** The list of a program's partners. @param hasQueue people may apply to the program */
+/** The list of a program's partners. @param hasQueue whether people may apply, so that applications may be waiting */
 export const partnerList = (hasQueue: boolean): List<Partner> => ({
   name: 'partners',
   title: 'Partners',
@@ -108,7 +108,7 @@ export function PartnersPage() {
           return (
             <Actions
               partner={partner}
-              // Only these fields are taken from the reply, because its figures are all-time ones.
+              // The reply's figures are of all time and not of the shown period, so only these fields are used.
               onChange={({ status, application }) =>
                 pages.replace(({ id }) => id === partner.id, { ...partner, status, application })
               }

@@ -17,13 +17,13 @@ import { beginSignIn } from '#lib/apps/web/session/sign-in.ts';
 
 interface CliLoginPageProps {
   readonly installation: Installation;
-  /** The token of a sign-in for this page; undefined before the sign-in and after a reload. */
+  /** The token of a sign-in that was made for this page; undefined before that sign-in, and after a reload. */
   readonly idToken?: string;
 }
 
 type Outcome = 'complete' | 'declined';
 
-/** Signs in the terminal that printed this page's address, but only after the person confirms. */
+/** Logs in the command line that has printed this page's address, when the person confirms it. */
 export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
   const { query, url } = useLocation();
   const [outcome, setOutcome] = useState<Outcome>();
@@ -118,11 +118,11 @@ const requestOf = async (state: string): Promise<LoginRequest> => {
 
 interface AskingProps {
   readonly request: Loading<LoginRequest>;
-  /** The actions that the person can choose. */
+  /** The buttons with which the person answers. */
   readonly children: ComponentChildren;
 }
 
-/** Details by which a person recognises their own terminal. The sender of the link cannot change them. */
+/** Shows details by which people recognise their own terminal. A stranger who sends the address cannot forge them. */
 const Asking = ({ request, children }: AskingProps) => (
   <WhenLoaded of={request}>
     {({ code, requested_at: at, network }) => (

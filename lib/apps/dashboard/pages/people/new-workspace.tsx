@@ -5,7 +5,7 @@ import { SinglePage } from '#lib/apps/web/parts/frame/single-page.tsx';
 import { PortalLink } from '#lib/apps/dashboard/parts/program/portal-link.tsx';
 import type { Session } from '#lib/apps/dashboard/session/session.ts';
 
-/** The first step of a new person: accept an invitation, or create a workspace. */
+/** The first page of a person without a workspace, who can accept an invitation or create a workspace. */
 export const NewWorkspacePage = ({ session }: { readonly session: Session }) => (
   <SinglePage title="Create your workspace">
     <p>

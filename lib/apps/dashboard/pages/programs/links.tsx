@@ -95,7 +95,7 @@ export function LinksPage() {
             api={api}
             path={path}
             link={link}
-            // Only the status is taken from the reply, because its figures are all-time ones.
+            // The reply's figures are of all time and not of the shown period, so only the status is taken from it.
             onChange={({ status: now }) =>
               pages.replace((one) => one.short_link === link.short_link, { ...link, status: now })
             }

@@ -14,7 +14,7 @@ import { ClickStep, LeadStep, SaleStep } from '#lib/apps/dashboard/setup/snippet
 import { Verification } from '#lib/apps/dashboard/setup/verification.tsx';
 import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
-/** The steps from a new program to a verified integration. The page updates as events arrive. */
+/** The steps from a new program to a verified integration. As events arrive, the page shows them without a reload. */
 export function SetupPage() {
   const { api } = useSession();
   const { path } = useProgram();

@@ -15,7 +15,7 @@ import { eventsText } from '#lib/apps/dashboard/webhooks/event-texts.ts';
 import { NewSecret } from '#lib/apps/dashboard/webhooks/new-secret.tsx';
 import type { NewWebhookEndpoint, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
-/** The webhook endpoints of the brand's other systems. */
+/** The page on which a brand manages its webhook endpoints. */
 export function WebhooksPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

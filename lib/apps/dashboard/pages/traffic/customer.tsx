@@ -17,7 +17,7 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
-/** The full history of a customer. */
+/** Shows everything that is known about a customer, in order of time. */
 export function CustomerPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

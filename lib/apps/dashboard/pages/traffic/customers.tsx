@@ -14,7 +14,7 @@ import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import type { Customer } from '#lib/wire/traffic/customer.ts';
 
-/** Customers who signed up or paid after a click, or with a code. */
+/** The list of customers who signed up or paid, after a click or with a coupon code. */
 export const customerList = (programId: number): List<Customer> => ({
   name: 'customers',
   title: 'Customers',

@@ -38,7 +38,7 @@ export const eventList = (programId: number): List<TrackedEvent> => ({
   keyOf: (event) => `${event.type} ${event.id}`,
   csv: csvOfRows,
   filters: [chips('type', 'Type', types), ofPartner, period, check('include_test', 'With test events')],
-  // One file contains events of all types. A refund's amount is the amount returned.
+  // The CSV file contains events of all types. The amount of a refund is what was returned.
   columns: [
     { title: 'Time', csv: { time: ({ created_at: at }) => at }, cell: ({ created_at: at }) => <Time at={at} /> },
     {
@@ -73,7 +73,8 @@ interface CustomerProps {
 }
 
 /**
- * The customer of an event, with a link. Tests, and first clicks of bots or previews, create no customer to link to.
+ * Shows the customer of an event, with a link. Test events have no customer, nor have first clicks of bots and
+ * previews.
  */
 function Customer({ event }: CustomerProps) {
   const { customer_key: key, click_id: clickId, is_test: isTest } = event;
@@ -106,7 +107,7 @@ function What({ event, programId }: WhatProps) {
   if (event.type === 'refund') {
     return (
       <>
-        {/* Money returned to the customer. */}
+        {/* The amount is negative, because it was returned to the customer. */}
         <Money cents={-event.amount_cents} currency={event.currency} /> {refundTexts[event.reason]} {sale}
         {event.refund_reason && <div class="muted">{event.refund_reason}</div>}
       </>

@@ -15,13 +15,13 @@ import { whyText } from '#lib/apps/dashboard/sale/why-text.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 
-/** Why this partner was credited with this sale. */
+/** Explains why this partner gets the commission for this sale. */
 export function SalePage() {
   const { api } = useSession();
   const { program, path } = useProgram();
   const { transaction = '' } = useQuery();
   const story = useLoaded(
-    // The id is in the query, because not every transaction id can be part of a path.
+    // The transaction id is in the query, because not every id can be part of a path.
     () => api.get<ExplainedSale>(`${path}/sales`, { transaction_id: transaction }),
     [api, path, transaction],
   );

@@ -2,7 +2,7 @@ import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-/** How a person became a partner or has asked to become one. */
+/** Shows how a person became a partner, or wants to become one. */
 export function Candidacy({ partner }: { readonly partner: Partner }) {
   const { application, invited_at: invitedAt, rejection_reason: reason, accepted_terms: terms } = partner;
   if (!application && !invitedAt && !terms) return null;

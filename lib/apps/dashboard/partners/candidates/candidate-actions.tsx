@@ -13,7 +13,7 @@ interface CandidateActionsProps {
   readonly onChange: (partner: Partner) => void;
 }
 
-/** Decides on an application, invites a person again, or withdraws an invitation. */
+/** What an owner can do about an applicant or an invited person: decide, invite again, or withdraw the invitation. */
 export const CandidateActions = ({ partner, onChange }: CandidateActionsProps) =>
   partner.status === 'applied' ? (
     <div class="row-actions">
@@ -56,7 +56,7 @@ interface InviteProps extends CandidateActionsProps {
   readonly text: string;
 }
 
-/** Invites a person again. If no mail will announce the invitation, explains this first. */
+/** A button that invites a person again. If the person will get no mail about it, that is explained first. */
 const Invite = (props: InviteProps) =>
   props.partner.mail === 'ok' ? <Ask {...props} action="invite" /> : <InviteWithoutMail {...props} />;
 

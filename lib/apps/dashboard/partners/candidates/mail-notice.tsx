@@ -1,6 +1,6 @@
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-/** Explains why a partner receives no mails; empty if it does. */
+/** Explains why a partner gets no mails. Shows nothing if the partner gets them. */
 export function MailNotice({ partner: { name, email, mail } }: { readonly partner: Partner }) {
   if (mail === 'ok') return null;
   return (

@@ -16,11 +16,11 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 interface BalanceProps {
   readonly partnerId: string;
-  /** The partner; undefined until the partner is loaded. */
+  /** The partner; undefined while it is loaded. */
   readonly partner?: Partner;
 }
 
-/** The amounts owed to a partner, when more becomes due, and a link to pay them. */
+/** Shows what a partner is owed and when more becomes due, with a link to pay it. */
 export function Balance({ partnerId, partner }: BalanceProps) {
   const { api } = useSession();
   const { path } = useProgram();
@@ -63,7 +63,7 @@ function Amounts({ rows }: { readonly rows: readonly BalanceRow[] }) {
     amount('Pending', 'pending_cents'),
     amount('Paid out so far', 'paid_out_cents'),
   ];
-  // If a partner's paid commissions were reduced later, the next payout withholds that amount.
+  // Refunds may have reduced commissions that were already paid. The next payout then pays less than is approved.
   const isReduced = rows.some(({ due_now_cents: due, approved_cents: all }) => due < all);
   return (
     <>

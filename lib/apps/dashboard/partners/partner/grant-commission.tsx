@@ -15,7 +15,7 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface GrantCommissionProps {
   readonly partner: Partner;
-  /** Called when a commission was, or may have been, granted. */
+  /** Called when a commission was granted, or when that is not known because there was no reply. */
   readonly onGranted: () => void;
 }
 
@@ -63,9 +63,9 @@ function GrantForm({ partner, onGranted, onClose }: GrantFormProps) {
       await api.send<ManualCommission>('POST', `${path}/partners/${partner.id}/commissions`, body);
     } catch (cause) {
       const error = errorFrom(cause);
-      // With an external id it may be sent again.
+      // A commission with an external id can be sent again, because it is created only once.
       if (body.external_id !== null || (error.status !== undefined && error.status < 500)) throw error;
-      // Sending it again could grant a second commission, so this form ends here.
+      // Sending it again could create a second commission, so the form cannot be sent again.
       setUnanswered(error);
       return onGranted();
     }
@@ -103,7 +103,7 @@ interface UnansweredProps {
   readonly onClose: () => void;
 }
 
-/** Without a reply it is unknown whether the commission was granted. */
+/** Says that it is not known whether the commission was granted, because there was no reply. */
 function Unanswered({ error, onClose }: UnansweredProps) {
   const advice = 'The commission may have been recorded nevertheless: look at the commissions before you add it again.';
   return (

@@ -15,13 +15,13 @@ interface LatestProps<Row> {
   readonly partnerId: string;
 }
 
-/** The newest entries of a partner, with a link to all of them. */
+/** Shows the newest entries of a list that concern a partner, with a link to all of them. */
 export function Latest<Row>({ list, page, partnerId }: LatestProps<Row>) {
   const { name: of, keyOf } = list;
   const { api } = useSession();
   const { program, path } = useProgram();
   const loading = useLoaded(
-    // A single request is made, because with a filter many requests may be needed to find entries in a long list.
+    // Only one request is sent: in a long list, finding enough entries of one partner could take many.
     () => api.answer<readonly Row[]>(`${path}/${of}`, { partner_id: partnerId, limit: SHOWN }),
     [api, path, of, partnerId],
   );

@@ -13,7 +13,7 @@ function whyNone({ joined_at: joinedAt, status }: Partner): string {
     : 'The partner has not said yet where payouts go.';
 }
 
-/** Other partners of the workspace who are paid to the same account: it may be one person who joined twice. */
+/** Lists other partners who are paid to the same account. All of them may be one person who joined several times. */
 export const SameAccount = ({ ids }: { readonly ids: Partner['same_account'] }) =>
   ids.length === 0 ? null : (
     <div>
@@ -27,13 +27,13 @@ export const SameAccount = ({ ids }: { readonly ids: Partner['same_account'] }) 
     </div>
   );
 
-/** The partner's payout details, masked if necessary, and why payouts may be held. */
+/** Shows a partner's payout details, of which members see only a part, and why payouts may be on hold. */
 export function PaidTo({ partner }: { readonly partner: Partner }) {
   const { api } = useSession();
   const { payout } = partner;
   if (payout === null) return <p class="hint">{whyNone(partner)}</p>;
   const { method, masked, updated_at: changedAt, held_until: until } = payout;
-  // On the last day the hold may already be over. The text shows its end time.
+  // On the last day the hold may already be over, but the text says when it ends.
   const isHeld = until !== null && until.slice(0, 10) >= api.today();
   return (
     <div class="hint">

@@ -10,13 +10,13 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerChoiceProps {
-  /** The object that the partner gets, such as `a link`. */
+  /** What the partner gets, such as `a link`. */
   readonly what: string;
-  /** Renders the form. @param field input `partner_id` for an active partner */
+  /** Returns the form. @param field an input `partner_id` with which an active partner is chosen */
   readonly children: (field: ComponentChildren) => ComponentChildren;
 }
 
-/** A form in which an active partner is chosen. If there is none, shows a link to the partners page. */
+/** A form in which an active partner is chosen. If the program has none, links to the list of partners. */
 export function PartnerChoice({ what, children }: PartnerChoiceProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
@@ -41,7 +41,7 @@ export function PartnerChoice({ what, children }: PartnerChoiceProps) {
   );
 }
 
-/** The field `partner_id` of a form. No partner is chosen at first. */
+/** The input `partner_id` of the form. It is empty at first. */
 function PartnerField() {
   const id = useId();
   const [chosen, setChosen] = useState('');

@@ -11,11 +11,11 @@ interface PartnerComboboxProps {
   /** Id of the chosen partner; empty for none. */
   readonly value: string;
   readonly onChange: (id: string) => void;
-  /** The entry for choosing no partner. Undefined if a partner must be chosen. */
+  /** The option for no partner. Undefined if a partner must be chosen. */
   readonly none?: PartnerChoice;
   readonly placeholder?: string;
   readonly isRequired?: boolean;
-  /** Lists active partners only. */
+  /** If true, only active partners are listed. */
   readonly isActive?: boolean;
 }
 
@@ -27,15 +27,15 @@ const steps: ReadonlyMap<string, number> = new Map([
 
 const nobody: PartnerChoices = { partners: [], hasOthers: false };
 
-/** How long typing must pause before the service is asked. */
+/** The service is asked when no key was pressed for this time. */
 const PAUSE_MS = 200;
 
-/** Finds one partner by name or address, because there may be too many for a list. */
+/** An input that finds a partner by name or address. There may be too many partners for a list of all. */
 export function PartnerCombobox(props: PartnerComboboxProps): ComponentChildren {
   const { id, value, onChange, none, placeholder, isRequired, isActive } = props;
   const name = usePartnerName(value);
   const [isOpen, setOpen] = useState(false);
-  /** The typed text; undefined if the field shows the selected partner. */
+  /** The text that is being typed; undefined if the input shows the chosen partner. */
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(NONE);
   const text = typed ?? '';
@@ -52,7 +52,7 @@ export function PartnerCombobox(props: PartnerComboboxProps): ComponentChildren 
     if (choice.id !== value) onChange(choice.id);
   }
   function leave(): void {
-    // Emptying the field deselects the partner.
+    // If the person empties the input, no partner is chosen.
     if (typed === '' && value !== '') onChange('');
     close();
   }
@@ -63,10 +63,10 @@ export function PartnerCombobox(props: PartnerComboboxProps): ComponentChildren 
       setOpen(true);
       setActive(Math.max(0, Math.min(choices.length - 1, active + step)));
     } else if (event.key === 'Enter' && isOpen) {
-      // Enter chooses, and does not send a surrounding form.
+      // Enter chooses a partner here. It must not send the form that contains the input.
       event.preventDefault();
       const choice = choices[active];
-      // Results for an earlier, shorter text may not match the present text.
+      // The results may still be those of a shorter text that was typed before.
       if (choice && found.text === text) choose(choice);
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
@@ -100,7 +100,7 @@ export function PartnerCombobox(props: PartnerComboboxProps): ComponentChildren 
         onKeyDown={press}
       />
       {isOpen && (
-        // The focus stays in the field, because losing the focus would close the list.
+        // The input keeps the focus, because the list closes when the input loses it.
         <div class="combobox-list" onPointerDown={(event) => event.preventDefault()}>
           <ul id={`${id}-list`} role="listbox" aria-label="Partners">
             {choices.map((choice, index) => (
@@ -135,13 +135,13 @@ function hintFor(text: string, { partners, hasOthers, problem, text: of }: Found
 }
 
 interface Found extends PartnerChoices {
-  /** The text that was searched for. */
+  /** The text for which these results were found. */
   readonly text?: string;
-  /** Error message if the search failed. */
+  /** The message of the error, if the search failed. */
   readonly problem?: string;
 }
 
-/** The partners that match the typed text. @param text undefined if no search is in progress */
+/** Finds the partners that match a text. @param text undefined if nothing is being typed */
 function useFound(text: string | undefined, isActive?: boolean): Found {
   const { api } = useSession();
   const { path } = useProgram();

@@ -9,7 +9,7 @@ import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 interface SearchBoxProps {
   readonly programId: number;
-  /** Makes the box visible if a button hides it. */
+  /** Called to make the box visible. On narrow screens, it is hidden until a button is pressed. */
   readonly onShow: () => void;
   readonly onSearch: () => void;
 }
@@ -21,8 +21,8 @@ const steps: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Searches a program's data, with results while typing. The key `/` focuses the box. On the results page, the box shows
- * the text of the search.
+ * A box that searches a program's data and shows results while a person types. The key `/` focuses it. On the page with
+ * results, it contains the text of the search.
  */
 export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
   const { path, query, route } = useLocation();
@@ -35,7 +35,7 @@ export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
   const results = groups.flatMap((group) => group.results);
   const searched = path === programPath('search', programId) ? (query.q ?? '') : '';
 
-  // The input is not controlled by `value`, so that a change of the page's address does not remove text being typed.
+  // The value is not set at each render, because a change of the address would remove what a person is typing.
   useEffect(() => {
     input.current!.value = searched;
   }, [path, searched]);
@@ -46,7 +46,7 @@ export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       onShow();
-      // Focuses the box once it has been drawn.
+      // The box can get the focus only when it is visible, in the next frame.
       requestAnimationFrame(() => input.current?.focus());
     };
     addEventListener('keydown', focusOnSlash);
@@ -75,7 +75,7 @@ export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
     event.preventDefault();
     const text = input.current?.value.trim() ?? '';
     const result = results[active];
-    // Results of a former text may not match the present one.
+    // The results may still be those of a former text.
     if (result && found?.text === text) open(result);
     else if (text !== '') leaveFor(searchPath(programId, text));
   }
@@ -110,7 +110,7 @@ export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
         onBlur={close}
       />
       {found && (
-        // The focus stays in the field, because losing the focus would close the list.
+        // The input keeps the focus, because the list closes when the input loses it.
         <div class="combobox-list" onPointerDown={(event) => event.preventDefault()}>
           <div id={`${id}-list`} class="suggestions" role="listbox" aria-label="Results">
             {groups.map(({ kind, title, results: group }) => (

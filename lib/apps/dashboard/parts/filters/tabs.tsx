@@ -6,7 +6,7 @@ export interface Tab {
   readonly content: ComponentChildren;
 }
 
-/** Tabs; the arrow keys move between them. */
+/** A row of tabs. The arrow keys select the next one. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const [chosen, setChosen] = useState(0);
   const id = useId();

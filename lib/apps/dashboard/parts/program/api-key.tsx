@@ -11,12 +11,12 @@ import { environmentLine } from '#lib/apps/dashboard/snippets.ts';
 import type { GeneratedKey } from '#lib/wire/programs/program.ts';
 
 interface ApiKeyProps {
-  /** True if no key of this program has been shown yet, so that generating one breaks nothing. */
+  /** True if this program's key was never shown. Generating a new key then breaks no integration. */
   readonly isFirst?: boolean;
   readonly onGenerated?: () => Promise<void>;
 }
 
-/** The masked program key, and for owners the button that generates and shows a new one. */
+/** Shows the program key, masked. Owners also get a button that generates a new key and shows it. */
 export function ApiKey({ isFirst, onGenerated }: ApiKeyProps) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();

@@ -9,10 +9,10 @@ import type { CommissionType } from '#lib/wire/words/fields.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
 interface CommissionFieldsProps {
-  /** The program that is edited; undefined for a new one. */
+  /** The program that is being edited; undefined for a new one. */
   readonly of?: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months'> &
     Partial<Pick<Program, 'currency' | 'commission_base'>>;
-  /** The program's currency, which groups and partners cannot change; undefined if currency and base can be chosen. */
+  /** The program's currency, if it cannot be chosen here, as in groups and partners. Undefined if it can be chosen. */
   readonly inCurrency?: string;
   readonly notes?: TermsNotes;
 }

@@ -1,7 +1,7 @@
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** Warns that the program's key must be replaced by a deadline, or was retired at the deadline. */
+/** Warns that the program key must be replaced before a deadline, or no longer works because it was not replaced. */
 export function KeyNotice() {
   const { program, warnings } = useProgram();
   return (

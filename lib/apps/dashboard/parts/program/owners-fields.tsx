@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
-/** Fields that affect payments. They are read-only for members; a form does not send disabled fields. */
+/** Contains fields that only owners may change. For members they are disabled; browsers do not send disabled fields. */
 export function OwnersFields({ children }: { readonly children: ComponentChildren }) {
   const { isOwner } = useSession();
   return (

@@ -15,7 +15,7 @@ const loadPrograms = async (): Promise<PortalMe['programs']> => {
   return (await api.get<PortalMe>('/me')).programs;
 };
 
-/** A link for people who are also partners of a program. If loading fails, the link is not shown. */
+/** A link to the portal for people who are partners. If that cannot be found out, there is no link. */
 export function PortalLink({ isButton = false }: { readonly isButton?: boolean }) {
   const programs = useLoaded(loadPrograms, []);
   if (programs.state !== 'ready' || programs.value.length === 0) return null;

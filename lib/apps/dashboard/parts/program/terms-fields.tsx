@@ -14,14 +14,14 @@ interface TermsFieldsProps {
   readonly terms?: Terms;
   /** The program's currency. */
   readonly currency: string;
-  /** The recipient and the origin of the commission, for the sentence that describes the input. */
+  /** Who gets the commission, and where the terms come from. Both are part of the sentence that describes the terms. */
   readonly who: string;
   readonly source: string;
 }
 
 /**
- * The terms of a group or partner, with a sentence that describes them and notes on differences from the program's
- * terms.
+ * Fields for the terms of a group or partner, and a sentence that describes what is entered. A note says which values
+ * the program has.
  */
 export function TermsFields({ terms, currency, who, source, program }: TermsFieldsProps & { readonly program: Terms }) {
   const [entered, setEntered] = useState<Entered>();
@@ -58,7 +58,7 @@ interface ExtraTermsFieldsProps extends Pick<TermsFieldsProps, 'terms' | 'curren
   readonly notes?: TermsNotes;
 }
 
-/** Fields that apply only to some terms. */
+/** Fields that only some terms need: the commission for leads, and tiers. */
 export const ExtraTermsFields = ({ terms, currency, notes }: ExtraTermsFieldsProps) => (
   <>
     <Field
@@ -83,7 +83,7 @@ interface TermsPreviewProps extends Omit<TermsFieldsProps, 'terms'> {
   readonly onEntered?: (entered: Entered) => void;
 }
 
-/** Describes the terms entered in the surrounding form in a sentence; empty while they are incomplete. */
+/** A sentence that describes the terms as they are entered in the form around it. Empty while a value is missing. */
 export function TermsPreview({ currency, who, source, onEntered }: TermsPreviewProps) {
   const place = useRef<HTMLParagraphElement>(null);
   const [entered, setEntered] = useState<Entered>({});
@@ -94,7 +94,7 @@ export function TermsPreview({ currency, who, source, onEntered }: TermsPreviewP
       onEntered?.(enteredIn(form));
     };
     read();
-    // Reads the fields at the next frame, because fields that depend on a choice appear only then.
+    // Reads the form in the next frame: fields that depend on a selection are not on the page before.
     const readLater = (): void => void requestAnimationFrame(read);
     form.addEventListener('input', readLater);
     return () => form.removeEventListener('input', readLater);

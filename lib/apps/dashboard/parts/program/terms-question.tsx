@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 
-/** A change of terms before it is saved. */
+/** A change of terms that is not saved yet. */
 interface ChangeOfTerms {
-  /** The terms that partners are offered, in words. */
+  /** What partners are offered before the change, in words. */
   readonly before: string;
   readonly after: string;
-  /** A sentence about who is affected by the change. */
+  /** A sentence that says for whom the change applies. */
   readonly concerns: string;
 }
 
-/** Asks before terms are changed. @returns a function that asks, and the dialog to show */
+/** Asks the owner before terms are changed. @returns a function that asks, and the dialog that must be rendered */
 export function useTermsQuestion() {
   const [asked, setAsked] = useState<ChangeOfTerms & { readonly answer: (isWanted: boolean) => void }>();
 

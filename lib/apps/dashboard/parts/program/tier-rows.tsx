@@ -6,13 +6,13 @@ import type { Terms } from '#lib/wire/programs/terms.ts';
 
 interface TierRowsProps {
   readonly tiers?: Terms['tiers'];
-  /** The rates that the program's terms would give the group or partner; shown if the entered rates differ. */
+  /** The rates of the program's terms. They are shown if the entered rates differ from them. */
   readonly note?: string;
 }
 
 /**
- * Higher rates as rows of two fields. The form gets them as one hidden field, so that they can be compared, kept and
- * restored like the value of any other field.
+ * Inputs for higher rates: each row has the number of sales and the rate. A hidden input contains all rows as one text,
+ * so that the form can compare and restore them like any other value.
  */
 export function TierRows({ tiers, note }: TierRowsProps) {
   const hidden = useRef<HTMLInputElement>(null);
@@ -21,7 +21,7 @@ export function TierRows({ tiers, note }: TierRowsProps) {
   const objection = useObjection('tiers');
   const isBegun = useRef(false);
 
-  // Notifies the form of added or removed rows, for which no field sends an event.
+  // No input reports that a row was added or removed, so the hidden input sends an event to the form.
   useEffect(() => {
     if (isBegun.current) hidden.current!.dispatchEvent(new Event('input', { bubbles: true }));
     isBegun.current = true;
@@ -29,7 +29,7 @@ export function TierRows({ tiers, note }: TierRowsProps) {
 
   const change = (at: number, row: Partial<TierRow>): void =>
     setRows(rows.map((one, index) => (index === at ? { ...one, ...row } : one)));
-  /** Handles that the form has restored an earlier value. */
+  /** When the form restores the text of the hidden input, shows the rows of that text. */
   const putBack = ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }): void => {
     if (value !== text) setRows(rowsIn(value));
   };

@@ -3,7 +3,7 @@ interface WithNoteProps {
   readonly note?: string;
 }
 
-/** The hint of a field, followed by a note if there is one. */
+/** Shows the hint of a field and, if there is one, a note after it. */
 export const WithNote = ({ text, note }: WithNoteProps) => (
   <>
     {text} {note && <strong>{note}</strong>}

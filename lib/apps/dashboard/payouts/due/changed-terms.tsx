@@ -6,7 +6,7 @@ type Change = PayoutPreview['changed_terms'][number];
 
 const whose = { program: 'Program', group: 'Group', partner: 'Partner' } as const;
 
-/** Terms that were changed since the last payout, so that the payer notices changes by others. */
+/** Lists terms that someone has changed since the last payout, because the payer may not know about the change. */
 export function ChangedTerms({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (

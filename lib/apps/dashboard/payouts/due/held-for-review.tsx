@@ -4,7 +4,7 @@ import { loadWaiting } from '#lib/apps/dashboard/overview/load-waiting.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** Number of commissions excluded from payouts because a rule held them. If loading fails, nothing is shown. */
+/** Says how many commissions payouts leave out because a rule holds them. If that cannot be loaded, shows nothing. */
 export function HeldForReview() {
   const { api } = useSession();
   const { program, path } = useProgram();

@@ -12,12 +12,12 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
 interface NothingDueProps {
-  /** True if nothing is due for any partner, not only for the selected ones. */
+  /** True if no partner is due anything; false if that is only known of the selected partners. */
   readonly isAll: boolean;
   readonly owed: Loading<Owed>;
 }
 
-/** Explains why nothing is due, and when amounts become due. */
+/** Says why nothing is due, and when that will change. */
 export function NothingDue({ isAll, owed }: NothingDueProps) {
   const { api } = useSession();
   const { program } = useProgram();

@@ -16,7 +16,7 @@ const amount = (title: string, of: (row: Row) => number): Column<Row> => ({
   cell: (row) => <Money cents={of(row)} currency={row.currency} />,
 });
 
-/** Amounts owed to the partners in each currency, and when amounts on hold become due. */
+/** Shows what all partners are owed in each currency, and when pending amounts become due. */
 export function OwedTable({ owed }: { readonly owed: Owed }) {
   const { program } = useProgram();
   const rows = Object.entries(owed).map(([currency, amounts]): Row => ({ ...amounts, currency }));
@@ -54,7 +54,7 @@ export function OwedTable({ owed }: { readonly owed: Owed }) {
   );
 }
 
-/** When pending amounts become due. */
+/** Lists the days on which pending amounts become due. */
 export function DueDays({ owed }: { readonly owed: Owed }) {
   const { api } = useSession();
   const { program } = useProgram();
@@ -81,5 +81,5 @@ export function DueDays({ owed }: { readonly owed: Owed }) {
   );
 }
 
-/** The maximum number of rows that are shown at once. A longer list is collapsed under its title. */
+/** A list with more rows is closed at first: only its title is shown. */
 const MOST_SHOWN = 3;

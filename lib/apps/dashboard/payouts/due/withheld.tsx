@@ -4,11 +4,11 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 interface WithheldProps {
   readonly owed: Owed;
-  /** True inside a card that contains a table. */
+  /** True if the text is part of a card that contains a table. */
   readonly isTableNote?: boolean;
 }
 
-/** Deductions by hand, and amounts paid for sales that were refunded since, which must still be withheld. */
+/** Says how much will be deducted, because sales were refunded after they were paid out or an owner deducts amounts. */
 export function Withheld({ owed, isTableNote = false }: WithheldProps) {
   const balances = Object.entries(owedAmounts(owed, 'balance_cents'));
   if (balances.length === 0) return null;

@@ -10,11 +10,11 @@ interface DownloadButtonProps {
   readonly query: Query;
   readonly fileName: string;
   readonly isSmall?: boolean;
-  /** Called with the content after it was saved. */
+  /** Called with the file's content when it was saved. */
   readonly onSaved?: (content: Blob) => Promise<void>;
 }
 
-/** Saves a file that the service creates. */
+/** A button that loads a file from the service and saves it. */
 export function DownloadButton({ text, path, query, fileName, isSmall, onSaved }: DownloadButtonProps) {
   const { api } = useSession();
   const save = useAction(async () => {

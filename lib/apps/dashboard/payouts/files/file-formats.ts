@@ -3,12 +3,12 @@ import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 
 interface Format {
   readonly name: string;
-  /** Ending of the payout's path in the API. */
+  /** The last part of the file's path in the API, after the payout's path. */
   readonly ending: string;
   readonly method: NonNullable<PayoutLine['method']>;
-  /** Which lines of the method fit it. Default: all. */
+  /** Which of the method's lines the file can contain. Default: all. */
   readonly holds?: (line: Pick<PayoutLine, 'masked'>) => boolean;
-  /** Reads the numbers of the lines from the file, if it contains them. */
+  /** Reads the numbers of the lines in a file. Undefined if the format does not contain them. */
   readonly numbersIn?: (content: string) => readonly string[];
 }
 
@@ -19,7 +19,7 @@ const isEmail = ({ masked }: Pick<PayoutLine, 'masked'>): boolean => masked?.inc
 
 type FileFormat = PayoutFiles['files'][number]['format'];
 
-/** The files that banks and processors read. */
+/** The formats of payment files, which banks and payment services read. */
 const fileFormats = {
   paypal: {
     name: 'PayPal payouts',
@@ -44,7 +44,7 @@ const fileFormats = {
 
 export const formatOf = (format: FileFormat): Format => fileFormats[format];
 
-/** Why a payout line is in no bank file, in words. */
+/** Explains why a payout line is in none of the files. */
 export const noFileReasons: Readonly<Record<PayoutFiles['without_file'][number]['reason'], string>> = {
   no_details: 'No payout details',
   held: 'Details were just changed',
@@ -56,7 +56,7 @@ export const noFileReasons: Readonly<Record<PayoutFiles['without_file'][number][
   too_large: 'Amount too large for a file',
 };
 
-/** @param part from 1 */
+/** Returns the name of a file. @param part number of the part, from 1 */
 export function fileNameOf(payoutId: number, format: FileFormat, currency: string, part: number): string {
   const ending = fileFormats[format].ending.split('.')[1];
   return `payout-${payoutId}-${format}-${currency}${part > 1 ? `-${part}` : ''}.${ending}`;

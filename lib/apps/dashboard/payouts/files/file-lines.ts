@@ -8,9 +8,9 @@ import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 export type PayoutFile = PayoutFiles['files'][number];
 
 /**
- * The lines of a payout's files. A file on the owner's disk may differ from what the service would write now, because a
- * partner has changed the payout details, or a hold has ended. So the numbers of the lines in a downloaded file are
- * stored in the browser tab.
+ * Knows which lines a downloaded payment file contains. The service might write another file now, because a partner has
+ * changed the payout details, or a hold has ended. So when a file is downloaded, the numbers of its lines are stored in
+ * the browser tab.
  * @param path of the payout in the API
  */
 export function fileLines(api: Pick<Api, 'answer' | 'get'>, path: string) {
@@ -19,7 +19,7 @@ export function fileLines(api: Pick<Api, 'answer' | 'get'>, path: string) {
   const recordedIn = ({ currency }: PayoutFile, task: Task) =>
     gatherLines(api, `${path}/lines`, { currency }, ['recorded'], task);
 
-  /** The lines that the service would write into the file now. */
+  /** Loads the lines that the service would write into the file now. */
   async function fitting(file: PayoutFile, task: Task): Promise<Gathered<PayoutLine>> {
     const { method, holds = () => true } = formatOf(file.format);
     const [{ without_file: without }, found] = await Promise.all([
@@ -31,7 +31,7 @@ export function fileLines(api: Pick<Api, 'answer' | 'get'>, path: string) {
   }
 
   return {
-    /** Stores which lines a downloaded part contains. */
+    /** Stores which lines a part of the file contains, when the part is downloaded. */
     async keep(file: PayoutFile, part: number, content: Blob): Promise<void> {
       const { numbersIn } = formatOf(file.format);
       const numbers = numbersIn
@@ -42,10 +42,10 @@ export function fileLines(api: Pick<Api, 'answer' | 'get'>, path: string) {
       sessionStorage.setItem(keyOf(file, part), numbers.join(' '));
     },
 
-    /** Whether a part was downloaded in this tab. */
+    /** Whether a part of the file was downloaded in this tab. */
     isDownloaded: (file: PayoutFile): boolean => numbersOf(file).length > 0,
 
-    /** The recorded lines of the downloaded parts; if none was downloaded, those that fit the file now. */
+    /** Loads the lines to mark as sent: those of downloaded parts or, without a download, those that fit now. */
     async toMark(file: PayoutFile, task: Task): Promise<Gathered<PayoutLine>> {
       const numbers = new Set(numbersOf(file));
       if (numbers.size === 0) return fitting(file, task);

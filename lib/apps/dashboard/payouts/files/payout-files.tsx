@@ -12,7 +12,7 @@ import { Table } from '#lib/apps/web/parts/table/table.tsx';
 import type { PayoutFiles as Files } from '#lib/wire/earnings/payout-files.ts';
 import type { Payout } from '#lib/wire/earnings/payout.ts';
 
-/** Maximum number of lines without a file that the API returns. */
+/** Maximum number of lines without a file that one reply of the API contains. */
 const MOST_WITHOUT_FILE = 100;
 
 interface PayoutFilesProps {
@@ -21,7 +21,7 @@ interface PayoutFilesProps {
   readonly onChanged: () => void;
 }
 
-/** The files for banks and processors, each with a button that marks the lines in the file as sent. For owners. */
+/** Lists the payment files of a payout for owners. Each has a button that marks the lines in the file as sent. */
 export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: PayoutFilesProps) {
   const { api } = useSession();
   const { path } = useProgram();
@@ -29,7 +29,7 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
   const own = `${path}/payouts/${id}`;
   const files = useLoaded(() => api.get<Files>(`${own}/files`), [api, own]);
   const shownOf = useRef(by.recorded.lines);
-  // The old files stay visible until new ones are loaded, so that an open dialog stays open.
+  // Until new files are loaded, the old ones stay visible, so that an open dialog stays open.
   useEffect(() => {
     if (shownOf.current !== by.recorded.lines) void files.reload();
     shownOf.current = by.recorded.lines;
@@ -37,7 +37,7 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
   if (files.state !== 'ready') return null;
   const { files: made, without_file: without } = files.value;
   const isExact = without.length < MOST_WITHOUT_FILE;
-  const lines = fileLines(api, own);
+  const ofFiles = fileLines(api, own);
   return (
     <section class="no-print" aria-labelledby="files">
       <div class="section-header first">
@@ -71,11 +71,11 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
                         query={{ currency: file.currency, part }}
                         fileName={fileNameOf(id, file.format, file.currency, part)}
                         onSaved={async (content) => {
-                          await Promise.all([lines.keep(file, part, content), files.reload()]);
+                          await Promise.all([ofFiles.keep(file, part, content), files.reload()]);
                         }}
                       />
                     ))}
-                    {(isExact || lines.isDownloaded(file)) && (
+                    {(isExact || ofFiles.isDownloaded(file)) && (
                       <button
                         type="button"
                         class="button small"
@@ -98,9 +98,9 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
         <ChangeLines
           path={`${own}/lines`}
           to="sent"
-          subject={(task) => lines.toMark(marked, task)}
+          subject={(task) => ofFiles.toMark(marked, task)}
           note={
-            lines.isDownloaded(marked)
+            ofFiles.isDownloaded(marked)
               ? 'These are the lines of the file that you downloaded.'
               : 'You have not downloaded the file in this browser tab. Check that the file you sent has the same number of lines and the same sum.'
           }
@@ -117,7 +117,7 @@ interface WithoutFileProps {
   readonly lines: Files['without_file'];
 }
 
-/** The lines that are in no file, with the reasons. They have to be paid in another way. */
+/** Lists the lines that are in none of the files, and why. The owner has to pay them in another way. */
 const WithoutFile = ({ payoutId, lines }: WithoutFileProps) => (
   <div class="table-note">
     <p class="muted">

@@ -22,13 +22,13 @@ interface ChangeLinesProps {
   readonly path: string;
   readonly to: LineStatus;
   readonly subject: readonly PayoutLine[] | ((task: Task) => Promise<Gathered<PayoutLine>>);
-  /** What the owner should know about the selection. */
+  /** What the owner should know about the selected lines. */
   readonly note?: string;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
 
-/** Changes many lines after a question that names their number and sums. */
+/** Changes the status of many lines, after a question that says how many they are and what they sum up to. */
 export function ChangeLines({ path, to, subject, note, onClose, onChanged }: ChangeLinesProps) {
   const { api } = useSession();
   const { verb, outcome } = lineChanges[to];

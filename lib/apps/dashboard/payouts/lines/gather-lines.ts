@@ -3,7 +3,7 @@ import { type Gathered, gatherRows, type Task } from '#lib/apps/web/api/gather-r
 import type { LineStatus } from '#lib/wire/earnings/line-status.ts';
 import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 
-/** The lines of a payout in these statuses, at most 10,000 of each. @throws ApiError */
+/** Loads the lines of a payout that have these statuses, at most 10,000 of each status. @throws ApiError */
 export async function gatherLines(
   api: Pick<Api, 'answer'>,
   path: string,

@@ -14,12 +14,12 @@ export const lineStatuses = Object.keys(lineStatusNames) as readonly LineStatus[
 interface Change {
   readonly verb: string;
   readonly outcome: string;
-  /** What the page offers to change. A line that is paid becomes sent by way of recorded. */
+  /** The statuses for which pages offer the change. A paid line cannot become sent directly, but first recorded. */
   readonly from: readonly LineStatus[];
   readonly effect: string;
 }
 
-/** The changes of lines by the status that they give. */
+/** The changes of lines, by the status that the change gives. */
 export const lineChanges: Readonly<Record<LineStatus, Change>> = {
   sent: {
     verb: 'Mark as sent',
@@ -55,16 +55,16 @@ export const lineChanges: Readonly<Record<LineStatus, Change>> = {
   },
 };
 
-/** Whether a status is final and gives back what the line holds. */
+/** Whether the status is final, so that the line's commissions are due again. */
 export const isEnd = (status: LineStatus): boolean => status === 'failed' || status === 'void';
 
 export const isLineChanged = (to: LineStatus, { status }: ChangedLine): boolean => status === to;
 
-/** Whether a second attempt may change the line. */
+/** Whether a second attempt to change the line may succeed. */
 export const mayLineChange = (to: LineStatus, { status }: ChangedLine): boolean =>
   status === null || lineChanges[to].from.includes(status);
 
-/** The sums of lines by currency. */
+/** Returns the sum of the lines in each currency. */
 export function lineTotals(lines: readonly Pick<PayoutLine, 'currency' | 'amount_cents'>[]): Record<string, number> {
   const totals: Record<string, number> = {};
   for (const { currency, amount_cents: cents } of lines) totals[currency] = (totals[currency] ?? 0) + cents;

@@ -10,7 +10,7 @@ import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 
 export const nameOfLine = ({ partner_name: name, partner_id: id }: PayoutLine): string => name ?? `Partner ${id}`;
 
-/** @param isOwner owners open the statement of a line by its number */
+/** The columns of a list of lines. @param isOwner for owners, a line's number links to its statement */
 export const lineColumns = (programId: number, isOwner: boolean): readonly Column<PayoutLine>[] => [
   {
     title: 'Partner',
@@ -51,7 +51,7 @@ export const lineColumns = (programId: number, isOwner: boolean): readonly Colum
   },
 ];
 
-/** Where the money is or was sent. */
+/** Shows to where the money is sent, or was sent. */
 export const Destination = ({ of: { method, masked } }: { readonly of: Pick<PayoutLine, 'method' | 'masked'> }) =>
   method === null ? (
     <Badge tone="waiting">No details</Badge>
@@ -62,7 +62,7 @@ export const Destination = ({ of: { method, masked } }: { readonly of: Pick<Payo
     </>
   );
 
-/** The status and its time, with the reason if the line ended, and the reference of the payment. */
+/** Shows the status and since when, the reason if the line failed or is void, and the reference of the payment. */
 export function StatusOfLine({
   of: { status, sent_at, paid_at, ended_at, reason, reference, returning },
 }: {

@@ -14,7 +14,7 @@ import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 interface LinesBarProps {
   readonly path: string;
   readonly payout: Payout;
-  /** The lines shown. */
+  /** The lines on the page. */
   readonly lines: readonly PayoutLine[];
   readonly selection: Selection<PayoutLine>;
   readonly filters: Query & { readonly status?: string };
@@ -24,7 +24,7 @@ interface LinesBarProps {
 
 const order = ['sent', 'paid', 'failed', 'void', 'recorded'] as const satisfies readonly LineStatus[];
 
-/** Changes the selected lines or, if none is selected, all that match the filters. */
+/** A bar that changes the selected lines or, if none is selected, all that match the filters. */
 export function LinesBar({ path, payout, lines, selection, filters, isFiltered, onChanged }: LinesBarProps) {
   const { api } = useSession();
   const [asked, setAsked] = useState<{
@@ -75,6 +75,6 @@ export function LinesBar({ path, payout, lines, selection, filters, isFiltered, 
   );
 }
 
-/** The statuses that lines of the payout have, or the one of the filter. */
+/** The statuses that lines of the payout have. If the filter is set to a status, only that one. */
 const statusesIn = ({ by_status: by }: Payout, status = ''): readonly LineStatus[] =>
   lineStatuses.filter((one) => by[one].lines > 0 && (status === '' || status === one));

@@ -26,7 +26,7 @@ interface PayoutLinesProps {
   readonly onChanged: () => void;
 }
 
-/** The lines of a payout by status, with the destination of the money, and for owners the actions on several lines. */
+/** Lists the lines of a payout by status, and where the money is sent. Owners can change several lines. */
 export function PayoutLines({ payout, actions, onChanged }: PayoutLinesProps) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
@@ -39,7 +39,7 @@ export function PayoutLines({ payout, actions, onChanged }: PayoutLinesProps) {
     labelOf: (line) => `the line of ${nameOfLine(line)} in ${line.currency}`,
   });
   const shown = JSON.stringify(filters.values);
-  // The selection is cleared when the rows change, because selected rows must be visible.
+  // When the rows change, the selection is cleared, because a person must see which rows are selected.
   useEffect(selection.clear, [shown]);
   const currencies = Object.keys(payout.totals);
   const mayChange = isOwner && payout.status === 'made';

@@ -5,7 +5,7 @@ import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import { Table } from '#lib/apps/web/parts/table/table.tsx';
 import type { Payout } from '#lib/wire/earnings/payout.ts';
 
-/** What became of a payout: number and sums of its lines by status. */
+/** Shows for each status how many of the payout's lines have it, and their sums. */
 export function StatusTotals({ payout: { by_status: by } }: { readonly payout: Pick<Payout, 'by_status'> }) {
   return (
     <Table

@@ -1,27 +1,27 @@
 import type { PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/** The commissions to pay, as parameters of the API. */
+/** Which commissions are paid, as parameters of the API. */
 export interface PayoutChoice {
   readonly partner_id?: string;
-  /** Last UTC day of payments to include. */
+  /** If set, commissions for payments after this UTC day are left out. */
   readonly through?: string;
   readonly method?: string;
   readonly currency?: string;
-  /** Partners without payout details are left out: no file could pay them. */
+  /** Partners without payout details are left out, because no payment file could contain them. */
   readonly only_with_details: true;
 }
 
-/** A choice of commissions with its preview. */
+/** The parameters of a payout, and the preview that the service returned for them. */
 export interface PreviewedChoice {
   readonly choice: PayoutChoice;
   readonly preview: PayoutPreview;
 }
 
-/** What would be recorded, after partners were taken out of the preview. */
+/** What would be recorded if the owner excludes some partners of the preview. */
 export interface ChosenPayout {
-  /** The request. */
+  /** The parameters of the request that records the payout. */
   readonly choice: PayoutChoice & { readonly except_partner_ids?: readonly number[] };
-  /** The amounts to send; of a large payout the first ones. */
+  /** The amounts that will be paid. A large payout has only the first of them. */
   readonly items: PayoutPreview['items'];
   readonly totals: Readonly<Record<string, number>>;
   readonly partners: number;
@@ -29,8 +29,8 @@ export interface ChosenPayout {
 }
 
 /**
- * Subtracts partners from a preview. What one partner is due does not depend on the others.
- * @param unticked partners without a tick, also those that the preview does not show
+ * Removes partners from a preview. That is possible because the amount of a partner does not depend on other partners.
+ * @param unticked partners whose checkbox is not set, including those that the preview does not show
  */
 export function chosenOf({ choice, preview }: PreviewedChoice, unticked: ReadonlySet<number>): ChosenPayout {
   const out = preview.items.filter(({ partner_id: id }) => unticked.has(id));

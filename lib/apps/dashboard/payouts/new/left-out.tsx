@@ -9,7 +9,7 @@ import type { Program } from '#lib/wire/programs/program.ts';
 
 type LeftOutItem = PayoutPreview['left_out'][number];
 
-/** Due amounts that are not part of the payout, with the reason of each. Those that the filters hide are only counted. */
+/** Lists amounts that are due but not part of the payout, with reasons. Those that filters hide are only counted. */
 export function LeftOut({ preview: { left_out: all, counts } }: { readonly preview: PayoutPreview }) {
   const { program } = useProgram();
   const hidden = all.filter(({ reason }) => reason === 'not_chosen');
@@ -73,7 +73,7 @@ function Reason({ of: { reason, payout }, program }: { readonly of: LeftOutItem;
   return (
     <>
       Just changed. Can be paid from{' '}
-      {/* For a partner without shared payout details, only a change of the e-mail address can be the reason. */}
+      {/* The change can only be one of the e-mail address, because there are no payout details with an end of the hold. */}
       {payout?.held_until ? <Minute at={payout.held_until} /> : '72 hours after the change of the address'}
     </>
   );

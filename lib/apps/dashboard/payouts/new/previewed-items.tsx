@@ -14,11 +14,11 @@ type Item = Omit<PreviewedItem, 'payout' | 'flagged' | 'new_since_last_payout' |
 
 interface PreviewedItemsProps {
   readonly preview: PayoutPreview;
-  /** Undefined for members, who do not pay out. */
+  /** The checkboxes; undefined for members, who cannot record payouts. */
   readonly ticks?: Selection<PreviewedItem>;
 }
 
-/** The amounts before the payout is recorded, with the destination of the money and a checkbox for each partner. */
+/** Lists what a payout would pay and where the money would be sent. Each partner has a checkbox. */
 export function PreviewedItems({ preview: { items, counts }, ticks }: PreviewedItemsProps) {
   const { program } = useProgram();
   return (
@@ -70,7 +70,7 @@ const PaidTo = ({
     </>
   );
 
-/** Links to commissions that a rule has flagged and that have not been reviewed. */
+/** A link to commissions that a rule has flagged and that no person has reviewed. */
 function Flagged({ of: { flagged, partner_id: id, currency } }: { readonly of: PreviewedItem }) {
   const { program } = useProgram();
   if (flagged === 0) return null;

@@ -15,14 +15,14 @@ import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import type { Payout } from '#lib/wire/earnings/payout.ts';
 
 interface RecordPayoutProps {
-  /** What would be recorded; undefined until the preview is loaded. */
+  /** What would be recorded; undefined while the preview is loaded. */
   readonly shown: ChosenPayout | undefined;
   readonly isFrozen: boolean;
-  /** Called after a failed request, because the preview may be outdated. */
+  /** Called when a request failed, because the preview may no longer be right. */
   readonly onFailed: () => Promise<void>;
 }
 
-/** Records what is shown after one question, with progress, and opens the payout's page. */
+/** A button that asks once, records the payout while it shows the progress, and opens the payout's page. */
 export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
@@ -104,8 +104,8 @@ export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
 }
 
 /**
- * Explains that the recorded payout differs from its preview, because commissions changed or another owner recorded a
- * payout.
+ * Says that the recorded payout is not the same as its preview: commissions have changed in the meantime, or another
+ * owner has recorded a payout.
  */
 function OtherThanShown({ payout }: { readonly payout: Payout }) {
   const { program } = useProgram();

@@ -4,7 +4,7 @@ import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
 
 const keyOf = ({ partner_id: id }: PreviewedItem): number => id;
 
-/** A tick for each partner, set at first. A tick counts for all currencies of the partner. */
+/** The checkboxes of the partners. All are set at first. A partner has one checkbox for all currencies. */
 export function useTicks(items: readonly PreviewedItem[]): {
   readonly unticked: ReadonlySet<number>;
   readonly ticks: Selection<PreviewedItem>;

@@ -3,7 +3,7 @@ import type { BrandInList } from '#lib/wire/programs/brand/brand.ts';
 
 interface AccentPreviewProps {
   readonly brand: BrandInList;
-  /** The color as the owner entered it. */
+  /** The color that the owner has entered. */
   readonly color: string | null;
 }
 
@@ -12,7 +12,7 @@ const themes = [
   ['dark', 'Dark'],
 ] as const;
 
-/** Logo, name and color as they look in both themes. */
+/** Shows how logo, name and color will look in the light and in the dark theme. */
 export const AccentPreview = ({ brand, color }: AccentPreviewProps) => (
   <ul class="brand-previews plain-list">
     {themes.map(([theme, title]) => {

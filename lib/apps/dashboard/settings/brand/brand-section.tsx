@@ -12,7 +12,7 @@ import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import type { Brand } from '#lib/wire/programs/brand/brand.ts';
 
-/** How the program presents itself on the pages of partners and in mails to them. */
+/** A form for how the program appears to partners, on their pages and in mails. */
 export function BrandSection(heading: SectionHeading) {
   const { api } = useSession();
   const { path } = useProgram();
@@ -34,7 +34,7 @@ interface BrandFieldsProps {
   readonly onChanged: Loading<Brand>['replace'];
 }
 
-/** An empty field removes the value. */
+/** Converts what was entered to the fields of a request. An empty field removes the stored value. */
 const textsIn = ({ display_name, accent_color, welcome, contact_email }: Entered) => ({
   display_name: display_name || null,
   accent_color: accent_color || null,

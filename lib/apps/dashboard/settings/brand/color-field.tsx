@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-/** The color that the browser's dialog starts with if no color is entered. */
+/** The color with which the browser's dialog opens if the field is empty. */
 const USUAL = '#3b54d6';
 
-/** A text field for a color, which may be empty, beside a button for the browser's color dialog. */
+/** An input for a color, which may be empty, next to a button that opens the browser's color dialog. */
 export function ColorField({ defaultValue }: { readonly defaultValue: string }) {
   const [entered, setEntered] = useState(defaultValue);
 

@@ -6,7 +6,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import type { Brand } from '#lib/wire/programs/brand/brand.ts';
 
-/** The service's limit. A larger file is not sent, because the gateway would refuse it without a reason. */
+/** The service's limit. A larger file is refused here, because API Gateway would refuse it without giving a reason. */
 const MOST_BYTES = 204_800;
 const LIMITS = 'PNG, JPEG or WebP, at most 200 KB and 4096 pixels a side.';
 
@@ -29,7 +29,7 @@ export function LogoField({ brand: { logo }, onChanged }: LogoFieldProps) {
 
   function chosen(): void {
     const file = input.current!.files?.[0];
-    // The same file can be chosen again after a failure.
+    // Without this, the browser would report no change if the same file was chosen again.
     input.current!.value = '';
     if (file) upload.run(file);
   }

@@ -21,7 +21,7 @@ const whyTitles: Readonly<Record<ExplainedCommission['status'], string>> = {
   reversed: 'Why you do not get it',
 };
 
-/** Why the partner gets this commission or not, and its history. */
+/** Explains one commission: why the partner gets it or not, and its history. */
 export function CommissionPage() {
   const { api, path, addressOf } = useProgram();
   const { commission_id: id = '' } = useRoute().params;
@@ -64,7 +64,7 @@ interface OfProps {
   readonly of: ExplainedCommission;
 }
 
-/** Why the partner does not get the commission, or has to wait for it. */
+/** Says why the partner does not get the commission, or has to wait for it. */
 function Reason({ of: { status, rejection_reason: rejection, reversal_reason: reversal } }: OfProps) {
   const reason =
     status === 'in_review'

@@ -20,7 +20,7 @@ const statuses = [
   ['reversed', 'Taken back'],
 ] as const;
 
-/** All commissions of the partner. */
+/** The list of the partner's commissions. */
 const commissionList = (addressOf: CurrentProgram['addressOf']): List<PortalCommission> => ({
   name: 'commissions',
   title: 'Commissions',

@@ -51,7 +51,7 @@ export function PayoutDetailsPage() {
                 </p>
               )}
               <Change
-                // The changed key resets the fields after each change.
+                // A changed key makes Preact create the fields again, with the new values.
                 key={loaded?.updated_at}
                 current={loaded}
                 onChange={(now) => {
@@ -80,7 +80,7 @@ function Current({ details: { method, masked, updated_at: at } }: { readonly det
       <Fact name="Changed">
         <Minute at={at} />
       </Fact>
-      {/* The text names both cases, because the reply does not show which one applies. */}
+      {/* The text names both reasons for a hold, because the reply does not show which one applies. */}
       {end > api.now() && (
         <Fact name="Hold">
           If you changed earlier details, or had earned anything when you entered your first ones, payouts leave you out
@@ -96,7 +96,7 @@ interface ChangeProps {
   readonly onChange: (now: PayoutDetails) => void;
 }
 
-/** Replaces the form if the service would reject a change. */
+/** Offers the form for a change or, if the sign-in is too old for one, to sign in again. */
 function Change({ current, onChange }: ChangeProps) {
   const { api } = useSession();
   const isOld = useLoaded(() => isSignInTooOld(api), [api]);
@@ -111,8 +111,9 @@ function Change({ current, onChange }: ChangeProps) {
 }
 
 /**
- * Whether the sign-in is too old for a change. This sends an empty change, because the service checks the sign-in
- * before the body. @throws ApiError
+ * Whether the sign-in is too old for a change. Sends an empty change to find out: the service checks the sign-in before
+ * the body.
+ * @throws ApiError
  */
 async function isSignInTooOld(api: Api): Promise<boolean> {
   try {
@@ -154,7 +155,7 @@ function Details({ current, onChange }: ChangeProps) {
   );
 }
 
-/** A dialog for the case that the time for a change ran out while the person was typing. */
+/** Shown if the sign-in became too old while the person was filling in the form. */
 const SignInAgainDialog = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title="Sign in again to change payout details" onClose={onClose}>
     <SignInAgain />

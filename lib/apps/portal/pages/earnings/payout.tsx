@@ -47,7 +47,7 @@ export function PayoutPage() {
 }
 
 interface PartsProps {
-  /** The payout's parts, one per currency. */
+  /** The parts of the payout; there is one per currency. */
   readonly parts: readonly PortalPayout[];
 }
 
@@ -141,7 +141,7 @@ const Paid = ({ of: { paid_in_payout_cents: cents, currency } }: { readonly of: 
   </>
 );
 
-/** Shows that the rows add up to the paid amount, once all rows are loaded. */
+/** When all rows are loaded, shows that they add up to the paid amount. */
 function Sum({ rows, parts }: PartsProps & { readonly rows: readonly PaidCommission[] }) {
   const count = parts.reduce((sum, { commission_ids: ids }) => sum + ids.length, 0);
   if (rows.length < count) {

@@ -43,7 +43,7 @@ const payoutList = (addressOf: CurrentProgram['addressOf']): List<PortalPayout> 
   ),
 });
 
-/** Past payouts of the brand, and the amounts still due. */
+/** Lists what the brand has paid, and shows what is still due. */
 export function PayoutsPage() {
   const { program, api, path, mayChange, addressOf } = useProgram();
   const balances = useLoaded(() => api.get<PortalBalances>(`${path}/balance`), [api, path]);

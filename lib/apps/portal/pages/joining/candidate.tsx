@@ -19,7 +19,7 @@ const others = {
   ],
 } as const;
 
-/** The pages of a person who is not a partner yet: the invitation, or the state of the application. */
+/** For a person who is not a partner yet: shows the invitation, or the state of the application. */
 export function CandidatePage() {
   const { program } = useProgram();
   if (program.status === 'invited') return <Invitation />;

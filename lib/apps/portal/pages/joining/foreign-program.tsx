@@ -4,7 +4,7 @@ import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 
-/** A page for people whose address the program does not know. */
+/** For a person who has opened a program's page, but whose address is not a partner's there. */
 export function ForeignProgramPage() {
   const { me, signOut } = useSession();
   const leave = useAction(() => signOut());

@@ -25,11 +25,11 @@ type PartnerStatus = JoinedProgram['status'];
 
 interface JoinPageProps {
   readonly programId: number;
-  /** The address of this page. */
+  /** The address to which the sign-in returns: that of this page. */
   readonly returnTo: string;
 }
 
-/** A program's page for people who may want to become a partner. */
+/** The public page of a program, on which people can apply to become a partner. */
 export function JoinPage({ programId, returnTo }: JoinPageProps) {
   const session = useContext(SessionContext);
   const program = useLoaded(() => openApi.get<ProgramToJoin>(`/join/${programId}`), [programId]);
@@ -121,7 +121,7 @@ function Stranger({ program, returnTo }: { readonly program: ProgramToJoin; read
   );
 }
 
-/** Adds a scheme, which most people omit. */
+/** Adds `https://`, which most people leave out. */
 const withScheme = (website: string): string => (/^\w+:\/\//.test(website) ? website : `https://${website}`);
 
 interface ApplicationProps {

@@ -13,15 +13,13 @@ interface PartnerSignInProps {
   readonly returnTo: string;
 }
 
-/**
- * The sign-in of partners. If the person wanted to open a page of a program with a brand, the sign-in shows that brand.
- */
+/** The sign-in page of partners. If the person wanted to open a page of a program, it shows the program's brand. */
 export function PartnerSignIn({ programId, ...page }: PartnerSignInProps) {
   const brand = useLoaded(
     async () =>
       programId === undefined
         ? undefined
-        : // If the brand cannot be loaded, the sign-in must still work.
+        : // If the brand cannot be loaded, the person can still sign in.
           openApi.get<BrandShown>(`/brand/${programId}`).catch(() => undefined),
     [programId],
   );

@@ -9,7 +9,7 @@ import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { AcceptTerms, TermsText } from '#lib/apps/portal/parts/terms-text.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 
-/** The partner's commission, and the terms accepted. */
+/** Shows the partner's commission, and the terms that the partner has accepted. */
 export function TermsPage() {
   const { program } = useProgram();
   const { terms, terms_in_force: earned, currency, minimum_payout_cents: minimum } = program;

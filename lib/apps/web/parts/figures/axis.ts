@@ -1,12 +1,12 @@
-/** The steps of an axis are 1, 2 or 5 times a power of ten. */
+/** The distance between two marks of an axis is one of these numbers times a power of ten. */
 const STEPS = [1, 2, 5, 10] as const;
 const MOST_TICKS = 5;
-/** With a lower maximum, the marks of counts would be fractions. */
+/** The axis of counts has at least this maximum, because marks below it would be fractions. */
 const LEAST_MAXIMUM = 4;
 
 /**
- * The marked values of an axis, in order and evenly spaced. The first is at most the lowest value, the last at least
- * the highest.
+ * Returns the values that an axis marks, evenly spaced and in order. The first mark is not above the lowest value, and
+ * the last one not below the highest.
  */
 export function ticksFor(values: readonly number[]): readonly number[] {
   const least = values.reduce((a, b) => Math.min(a, b), 0);

@@ -4,21 +4,21 @@ import { shortDateText } from '#lib/apps/web/format.ts';
 import { ticksFor } from '#lib/apps/web/parts/figures/axis.ts';
 
 interface ChartProps {
-  /** The chart's content as text, for screen readers. */
+  /** A description of the chart for screen readers. */
   readonly label: string;
   /** Days, `YYYY-MM-DD`. */
   readonly dates: readonly string[];
   readonly values: readonly number[];
-  /** Values of the previous period, day by day. */
+  /** The value of each day of the previous period. */
   readonly previous: readonly number[];
-  /** Whether the last day is not over. The line to it is then dashed. */
+  /** Whether the last day is not over yet. The line to its value is then dashed. */
   readonly isOpen?: boolean;
   readonly format: (value: number) => string;
-  /** The tooltip for the day at the pointer. */
+  /** Returns the content of the tooltip for the day at the pointer. */
   readonly tooltip: (index: number) => ComponentChildren;
 }
 
-// In pixels, like all sizes of the chart.
+// The height in pixels, like all sizes in this file.
 const HEIGHT = 256;
 const TOP = 12;
 const BOTTOM = 28;
@@ -27,9 +27,7 @@ const CHARACTER = 7;
 /** Width of a day's label on the axis. */
 const DAY = 72;
 
-/**
- * A chart of values over days, with the previous period in the background. The colours are those of the style sheet.
- */
+/** A chart of one value per day, with the previous period in the background. The style sheet sets the colours. */
 export function Chart({ label, dates, values, previous, isOpen, format, tooltip }: ChartProps) {
   const { place, width } = useWidth();
   const [index, setIndex] = useState<number>();
@@ -66,7 +64,7 @@ export function Chart({ label, dates, values, previous, isOpen, format, tooltip 
           ))}
           {dates.map(
             (date, at) =>
-              // Labels are placed from the last day backwards, so that the last day always has one.
+              // Not every day has a label. The labels are placed from the last day backwards, so it always has one.
               (last - at) % every === 0 && (
                 <text key={date} x={toX(at)} y={HEIGHT - TOP / 2} text-anchor={at === last ? 'end' : 'middle'}>
                   {shortDateText(date)}
@@ -98,7 +96,7 @@ export function Chart({ label, dates, values, previous, isOpen, format, tooltip 
   );
 }
 
-/** The width of an element, in whole pixels; 0 until it is known. */
+/** Measures the width of an element in whole pixels; 0 until it is measured. */
 function useWidth() {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -27,7 +27,10 @@ const columns: readonly Column<LoginToken>[] = [
   },
 ];
 
-/** The person's sessions, with buttons that end them. @param api of the dashboard, which lists all sessions */
+/**
+ * Lists the person's sessions, each with a button that ends it.
+ * @param api of the dashboard, which knows all sessions
+ */
 export function Devices({ api }: { readonly api: Api }) {
   const tokens = useLoaded(() => api.get<LoginToken[]>('/tokens'), [api]);
   const endOthers = useAction(async () => {

@@ -1,15 +1,15 @@
 import { moneyText } from '#lib/apps/web/format.ts';
 
-/** Maximum length that fits into a cell of a card. */
+/** Maximum number of characters that fit into a cell of a card. */
 const SHORT = 10;
 
-/** An amount with aligned digits. */
+/** Shows an amount. Its digits are of equal width, so that amounts in a column are aligned. */
 export function Money({ cents, currency }: { readonly cents: number; readonly currency: string }) {
   const text = moneyText(cents, currency);
   return <span class={`money ${text.length > SHORT ? 'long' : ''}`}>{text}</span>;
 }
 
-/** One amount per currency, one below the other. */
+/** Shows an amount for each currency, one below the other. */
 export const Moneys = ({ amounts }: { readonly amounts: Readonly<Record<string, number>> }) => (
   <>
     {Object.entries(amounts).map(([currency, cents]) => (

@@ -7,33 +7,33 @@ import {
   timeText,
 } from '#lib/apps/web/format.ts';
 
-/** A time in the reader's time zone; the tooltip adds the zone and UTC. */
+/** Shows a time in the reader's time zone. The tooltip shows the zone, and the time in UTC. */
 export const Time = ({ at }: { readonly at: string }) => (
   <time dateTime={at} title={exactTimeText(at)}>
     {timeText(at)}
   </time>
 );
 
-/** A time without seconds, for what people plan and decide. The tooltip shows the exact time. */
+/** Shows a time without seconds, for times that people plan or decide. The tooltip shows the exact time. */
 export const Minute = ({ at }: { readonly at: string }) => (
   <time dateTime={at} title={exactTimeText(at)}>
     {minuteText(at)}
   </time>
 );
 
-/** The day of a time, for small spaces. */
+/** Shows only the day of a time, where there is little space. */
 export const Day = ({ at }: { readonly at: string }) => (
   <time class="day" dateTime={at} title={exactTimeText(at)}>
     {localDateText(at)}
   </time>
 );
 
-/** The day of a time in the current year. */
+/** Shows only the day of a time, without its year; for times in the current year. */
 export const DayOfYear = ({ at }: { readonly at: string }) => (
   <time class="day" dateTime={at} title={exactTimeText(at)}>
     {shortLocalDateText(at)}
   </time>
 );
 
-/** A UTC day, `YYYY-MM-DD`, as used in reports and payouts. */
+/** Shows a UTC day, `YYYY-MM-DD`, as reports and payouts have it. */
 export const DayOfUtc = ({ on }: { readonly on: string }) => <time dateTime={on}>{dateText(on)}</time>;

@@ -6,7 +6,7 @@ interface Step {
   readonly text: string;
 }
 
-/** Events in order of time. */
+/** Shows events in the order in which they happened. */
 export const Timeline = ({ steps }: { readonly steps: readonly Step[] }) => (
   <ol class="timeline">
     {steps.map(({ at, kind, text }) => (

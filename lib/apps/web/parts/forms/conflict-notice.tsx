@@ -6,11 +6,17 @@ interface ConflictNoticeProps {
   readonly conflict: Conflict;
   readonly now: string;
   readonly textOf?: (field: string, value: unknown) => string | undefined;
-  /** Called when every field is decided. @param kept fields for which the other person's value is kept */
+  /**
+   * Called when the person has decided about every field.
+   * @param kept fields in which the other person's values are kept
+   */
   readonly onDecided: (kept: readonly string[]) => void;
 }
 
-/** Shows another person's changes, and asks for each field whether to keep them or the entered value. */
+/**
+ * Shows what another person has changed. For each field, asks whether that value is kept or replaced by the entered
+ * one.
+ */
 export function ConflictNotice({ conflict, now, textOf, onDecided }: ConflictNoticeProps) {
   const { changed, by, at } = conflict;
   const [decisions, setDecisions] = useState<Readonly<Record<string, 'theirs' | 'mine'>>>({});

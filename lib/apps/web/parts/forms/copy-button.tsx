@@ -6,7 +6,7 @@ const SHOWN_MS = 2_000;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** A description of the copied text, for screen readers. */
+  /** Says to screen readers what the button copies. */
   readonly what: string;
   readonly label?: string;
 }
@@ -20,7 +20,7 @@ export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  // Browsers may refuse access to the clipboard, for example inside other applications.
+  // Browsers may refuse access to the clipboard, for example if the page is embedded in another application.
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setOutcome('Copied'),

@@ -10,12 +10,16 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** The browser's native dialog, which traps the focus, closes on Escape and restores the focus. */
+/**
+ * A dialog of the browser. It keeps the focus inside, closes on Escape, and afterwards returns the focus to where it
+ * was.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  // The effect runs before the browser paints, so that no frame shows a closed dialog or a lost focus.
+  // A layout effect runs before the browser paints, so the dialog is open from the first frame and the focus is not
+  // lost.
   useLayoutEffect(() => {
     const element = dialog.current!;
     const opener = document.activeElement;
@@ -34,12 +38,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     close();
   }
   /**
-   * Handles Escape here, because on a second Escape the browser would close the dialog even if the first one was
-   * prevented.
+   * Closes the dialog on Escape. The browser's own handling is not used: on a second Escape it closes the dialog, even
+   * if the first one was prevented because of unsaved input.
    */
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // The dialog may be inside another one, which stays open.
+    // If this dialog is inside another one, the key must not close the outer dialog as well.
     event.stopPropagation();
     closeInstead(event);
   };

@@ -17,33 +17,33 @@ interface EditFormProps<Thing extends object> extends Pick<
   'submit' | 'onCancel' | 'isReadOnly' | 'saysSaved'
 > {
   readonly api: Pick<Api, 'send' | 'now'>;
-  /** API path of the changes. */
+  /** API path to which the changes are sent. */
   readonly path: string;
-  /** The edited object as it was loaded. */
+  /** The object to edit, as it was loaded. */
   readonly of: Thing;
-  /** Converts the entered values to the fields to send. */
+  /** Converts what the person entered to fields of the API. */
   readonly fieldsIn: (entered: Entered) => Values;
-  /** Asks before the changed fields are sent. */
+  /** Asks the person to confirm the changed fields before they are sent. @returns whether they may be sent */
   readonly confirm?: (changes: Values) => Promise<boolean>;
   readonly onSaved: (saved: Thing) => void | Promise<void>;
-  /** Fields that contain several entries; entries that are not sent stay unchanged. */
+  /** Fields that are objects, of which only the changed entries are sent. Entries that are not sent stay unchanged. */
   readonly inParts?: readonly string[];
-  /** Formats values that are not a plain text or number. */
+  /** Describes values that are not a plain text or number, for the notice about a conflict. */
   readonly textOf?: (field: string, value: unknown) => string | undefined;
   readonly children: (of: Thing) => ComponentChildren;
 }
 
 interface Begun<Thing> {
   readonly of: Thing;
-  /** Changes whenever the fields must be created again. */
+  /** Increases when the inputs must be created again. */
   readonly round: number;
-  /** Values to enter again and send. */
+  /** Values that are entered again in the new inputs, and then sent. */
   readonly entries?: Entries;
 }
 
 /**
- * A form for an object that others may change at the same time. It sends only the changed fields, together with their
- * previous values. If another person has changed one of these fields, this person chooses between the two values.
+ * A form for an object that several people may edit. It sends only the changed fields, each with its previous value. If
+ * another person has changed one of these fields in the meantime, this person chooses between the two values.
  */
 export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
   const { api, path, of: read, fieldsIn, confirm, onSaved, inParts = [], textOf, children, ...look } = props;
@@ -52,8 +52,8 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
   const seen = useRef(read);
   const sent = useRef<Values>({});
 
-  // The object was loaded again. While the form has unsaved input, both the input and the values it is based on are
-  // kept.
+  // The object was loaded again. If the form has unsaved input, nothing happens: the input stays, and so do the
+  // previous values that are sent with it.
   useEffect(() => {
     const { isUnsaved, element } = handle.current!;
     if (isUnsaved()) return;
@@ -83,7 +83,7 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
     );
     if (confirm && Object.keys(changes).length > 0 && !(await confirm(changes))) return false;
     if (Object.keys(changes).length > 0) seen.current = await sendSeen(api, path, seen.current, sent.current);
-    // If the stored value is spelled differently from the input, the stored one is shown.
+    // If the service stores a value in another spelling than the person entered, the stored spelling is shown.
     const isAsEntered = Object.keys(changes).every(
       (field) => inParts.includes(field) || isSame(fields[field], (seen.current as Values)[field]),
     );
@@ -101,7 +101,10 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
     setBegun(({ of, round }) => ({ of: { ...of, ...shown }, round: round + 1, entries }));
   }
 
-  /** Fields that already have the wanted value need no decision. */
+  /**
+   * The conflicting fields about which the person must decide. A field that already has the wanted value needs no
+   * decision.
+   */
   const toDecide = ({ changed }: Conflict): Values =>
     Object.fromEntries(Object.entries(changed).filter(([field, value]) => !isSame(value, sent.current[field])));
 
@@ -130,7 +133,7 @@ const changesBetween = (before: Values, after: Values): Values =>
     Object.entries(after).filter(([field, value]) => value !== undefined && !isSame(value, before[field])),
   );
 
-/** Required fields without a value are always sent, so that the service explains why it rejects them. */
+/** Empty required fields are sent even if they are unchanged, so that the service's error explains them. */
 const blankIn = (form: HTMLFormElement, fields: Values): Values =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => {

@@ -4,7 +4,7 @@ import { useObjection } from '#lib/apps/web/parts/forms/form.tsx';
 import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
 interface FieldProps {
-  /** The name on the wire. */
+  /** Name of the field in the API. */
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
@@ -22,10 +22,11 @@ interface FieldProps {
   readonly onInput?: (value: string) => void;
 }
 
-/** Input for one line of text or one number. */
+/** An input for one line of text or for a number. */
 export function Field({ name, label, hint, unit, type = 'text', onInput, ...input }: FieldProps) {
   const field = useField(name, label, hint);
-  // Preact's types restrict roles by input type, which is not known here.
+  // The cast is needed, because Preact's types allow a role only for some types of input, and the type is not known
+  // here.
   const attributes = { type, ...input, ...field.attributes } as InputHTMLAttributes;
   return (
     <Labelled {...field} label={label} hint={hint}>
@@ -46,7 +47,7 @@ interface SelectProps {
   readonly onChange?: (value: string) => void;
 }
 
-/** Selects one of several values; default: the first. */
+/** An input with a list of values of which one is selected. Default: the first. */
 export function Select({ name, label, hint, options, value, onChange }: SelectProps) {
   const field = useField(name, label, hint);
   return (
@@ -110,11 +111,11 @@ export function Checkbox({ name, label, hint, defaultChecked, onChange }: Checkb
   );
 }
 
-/** Connects a field with its label, its hint, and the service's error message. */
+/** Connects an input with its label, its hint, and the service's error message about it. */
 function useField(name: string, label: string, hint: ComponentChildren) {
   const id = useId();
   const said = useObjection(name);
-  // The service's messages use wire names of fields.
+  // An error message of the service begins with the field's API name, which is replaced by the label.
   const objection = said?.startsWith(name) ? `${label}${said.slice(name.length)}` : said;
   const describedBy = [hint && `${id}-hint`, objection && `${id}-objection`].filter(Boolean).join(' ');
   const attributes = {

@@ -8,34 +8,34 @@ import { useUnsaved } from '#lib/apps/web/hooks/use-unsaved.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { mayLeave } from '#lib/apps/web/forms/unsaved.ts';
 
-/** A handle with which other components work with the form. */
+/** Lets other components read and control the form. */
 export interface FormHandle {
   readonly element: HTMLFormElement;
-  /** The initial values, before the person entered anything. */
+  /** What the form contained before the person entered anything. */
   readonly before: RefObject<Entered>;
   readonly isUnsaved: () => boolean;
-  /** Takes the present values as the initial ones. */
+  /** From now on, the form's present content counts as saved. */
   readonly settle: () => void;
   readonly send: () => void;
 }
 
 export interface FormProps {
   readonly submit: string;
-  /** Returns false if the person has decided not to send. */
+  /** Sends what the person entered. Returns false if the person decided not to send it. */
   readonly onSubmit: (entered: Entered) => Promise<void | false>;
   readonly onCancel?: () => void;
   readonly handle?: RefObject<FormHandle | undefined>;
-  /** Replaces the error message if another person has changed the same object. */
+  /** Returns what is shown instead of an error message, if another person has changed the same object. */
   readonly onConflict?: (conflict: Conflict) => ComponentChildren;
   readonly isDangerous?: boolean;
-  /** True if nothing can be entered, so that nothing is sent. */
+  /** True if the person cannot change anything. The form then has no button. */
   readonly isReadOnly?: boolean;
-  /** Whether the form confirms saving below the button until the next input. This is for forms that stay open. */
+  /** If true, the form says "Saved." below its button until the next input. This is for forms that stay open. */
   readonly saysSaved?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** A field with the service's error message. */
+/** An error message of the service that concerns one field. */
 interface Objection {
   readonly field: string;
   readonly message: string;
@@ -43,13 +43,13 @@ interface Objection {
 
 const ObjectionContext = createContext<Objection | undefined>(undefined);
 
-/** The service's error message for a field. */
+/** Returns the service's error message about a field, if there is one. */
 export function useObjection(field: string): string | undefined {
   const objection = useContext(ObjectionContext);
   return objection?.field === field ? objection.message : undefined;
 }
 
-/** A form. An error of the service is shown at its field, or otherwise above the button. */
+/** A form. An error of the service is shown at the field that it concerns, or otherwise above the button. */
 export function Form({ handle, onConflict, ...props }: FormProps) {
   const { submit, onSubmit, onCancel, isDangerous, isReadOnly, saysSaved, children } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -66,7 +66,8 @@ export function Form({ handle, onConflict, ...props }: FormProps) {
       throw error;
     }
   });
-  // Focuses the first field, because a dialog would focus its close button. Some fields load later.
+  // Focuses the first field of a form in a dialog, because the browser would focus the dialog's close button. Some
+  // fields load later and are not considered.
   useEffect(() => {
     if (form.current?.closest('dialog')) form.current.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);
@@ -113,7 +114,10 @@ export function Form({ handle, onConflict, ...props }: FormProps) {
   );
 }
 
-/** Messages of the service begin with the field's name, or with "Invalid" and the name. */
+/**
+ * Finds the field that an error message concerns: the message begins with the field's name, or with "Invalid" and the
+ * name.
+ */
 const fieldOf = ({ message }: ApiError): string | undefined => /^(?:Invalid )?([a-z_]+)\b/.exec(message)?.[1];
 
 function focusField(form: HTMLFormElement | null, field: string | undefined): void {

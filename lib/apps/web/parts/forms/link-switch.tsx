@@ -6,7 +6,7 @@ import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 interface LinkSwitchProps<Link extends PortalLink> {
   readonly api: Api;
-  /** The program's path in the API. */
+  /** Path of the program in the API. */
   readonly path: string;
   readonly link: Link;
   readonly onChange: (link: Link) => void | Promise<void>;

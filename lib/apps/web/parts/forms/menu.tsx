@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 interface MenuProps {
-  /** Content of the closed menu. */
+  /** What the button shows. */
   readonly summary: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /**
- * A button that opens a list of links and buttons. It closes on Escape, on a selection, and when focus or pointer leave
- * it.
+ * A button that opens a list of links and buttons. The list closes when the person presses Escape or selects an entry,
+ * and when the focus or a click is outside.
  */
 export function Menu({ summary, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -29,7 +29,7 @@ export function Menu({ summary, children }: MenuProps) {
 
   function closeOnEscape(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || !details.current?.open) return;
-    // Closes only the menu, not an element that contains it.
+    // Escape closes only the menu, and not a dialog that contains the menu.
     event.stopPropagation();
     close();
     details.current.querySelector('summary')?.focus();

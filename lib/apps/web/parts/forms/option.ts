@@ -1,2 +1,5 @@
-/** A value with its text. Options are a list of pairs, because an object would move numeric keys to the front. */
+/**
+ * A value and the text that describes it. Options are lists of pairs, because objects would move numeric keys to the
+ * front.
+ */
 export type Option = readonly [value: string, text: string];

@@ -7,7 +7,7 @@ interface Party {
   readonly tax_id: string | null;
 }
 
-/** Inputs for a payer or payee, as printed on a statement. */
+/** Inputs for the name and address of a payer or payee, as statements print them. */
 export const PartyFields = ({ of }: { readonly of: Party | null }) => (
   <>
     <Field name="name" label="Name" maxLength={120} hint="Of the person or company." defaultValue={of?.name ?? ''} />

@@ -7,7 +7,7 @@ import { loginToken } from '#lib/apps/web/session/login-token.ts';
 import { FrameSkeleton } from '#lib/apps/web/parts/frame/frame-skeleton.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 
-/** The state of a visit, signed in or not. */
+/** The state of this tab, whether or not the person is signed in. */
 export interface Visit {
   readonly installation: Installation;
   readonly token?: string;
@@ -20,13 +20,13 @@ export interface Visit {
 
 type Visited = (visit: Visit) => ComponentChildren;
 
-/** Loads the settings; a tab without a session tries to get one from another tab. */
+/** Loads the settings. If this tab has no token, asks the other tabs for one. */
 const loadEntrance = async () => {
   const [installation, token] = await Promise.all([loadInstallation(), loginToken.read() ?? loginToken.fromOtherTab()]);
   return { installation, token };
 };
 
-/** Determines the installation and the session before anything is shown. */
+/** Loads the installation's settings and finds a session, before any page is shown. */
 export function Entrance({ children }: { readonly children: Visited }) {
   const entrance = useLoaded(loadEntrance, []);
   return (
@@ -48,7 +48,7 @@ interface WithTokenProps {
   readonly children: Visited;
 }
 
-/** Holds the token of this tab. While there is none, takes over the token of another tab. */
+/** Keeps the token of this tab. While the tab has none, it takes the token of a tab in which the person signs in. */
 function WithToken({ installation, firstToken, children }: WithTokenProps) {
   const [token, setToken] = useState(firstToken);
   const [notice, setNotice] = useState<string>();
@@ -64,13 +64,13 @@ function WithToken({ installation, firstToken, children }: WithTokenProps) {
     setNotice(undefined);
   }
   useEffect(() => {
-    // Signed-in pages share the session themselves, and theirs may have ended.
+    // Pages of a session listen to other tabs themselves, because the session may have ended.
     if (token !== undefined) return undefined;
     return loginToken.share({ onSignedIn: enter, onSignedOut: () => {}, current: () => undefined });
   }, [token]);
   useEffect(() => {
     if (firstToken !== undefined) loginToken.keep(firstToken);
-    // Another tab may have answered after this tab stopped waiting and before it listened again.
+    // Asks once more: another tab may have answered between the first request's timeout and the start of listening.
     else loginToken.ask();
   }, []);
 

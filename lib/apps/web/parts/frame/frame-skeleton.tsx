@@ -1,8 +1,8 @@
 import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
 /**
- * The frame while the session is being loaded. It shows no name, because the name of a brand may replace that of the
- * product.
+ * What is shown while the session is being loaded. It contains no name, because it is not known yet whether a brand's
+ * name replaces the product's.
  */
 export const FrameSkeleton = () => (
   <div class="frame">

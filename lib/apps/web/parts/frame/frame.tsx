@@ -8,12 +8,12 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** Navigation next to a page. */
+/** Shows a page with the navigation next to it. */
 export function Frame({ path, navigation, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
 
-  // Moves the focus, because screen readers do not announce a change of the page otherwise.
+  // Moves the focus to the new page, because otherwise screen readers do not announce that the page has changed.
   useEffect(() => {
     if (shown.current !== path) main.current?.focus({ preventScroll: true });
     shown.current = path;
@@ -33,7 +33,7 @@ export function Frame({ path, navigation, children }: FrameProps) {
   );
 }
 
-/** Whether a path can be decoded. The router throws on a path such as `/%E0`. */
+/** Whether a path can be decoded. For a path such as `/%E0` the router would throw. */
 export function isReadable(path: string): boolean {
   try {
     return decodeURIComponent(path) !== '';

@@ -11,20 +11,20 @@ interface NavigationProps {
   readonly children: (drawer: Drawer) => ComponentChildren;
 }
 
-/** The part that is collapsed on narrow screens. */
+/** The part of the navigation that is closed on narrow screens until the person opens it. */
 interface Drawer {
   readonly open: () => void;
   readonly close: () => void;
 }
 
-/** Navigation: on the left on a wide screen; on a narrow one it opens with a button at the top. */
+/** The navigation. On wide screens it is on the left; on narrow screens a button at the top opens it. */
 export function Navigation({ home, path, children }: NavigationProps) {
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
     if (!isOpen) return undefined;
-    // Listens on the window, because a click on a button does not focus the button in every browser.
+    // The listener is on the window, because not every browser focuses a button that is clicked.
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       setOpen(false);
@@ -66,7 +66,7 @@ interface NavigationLinkProps {
   readonly path: string;
   readonly title: string;
   readonly icon: IconNode;
-  /** True if the paths of unrelated pages start with this link's path. */
+  /** True if pages that do not belong to this link have paths that begin with the link's path. */
   readonly isAlone?: boolean;
 }
 
@@ -77,7 +77,7 @@ export const NavigationLink = ({ href, search = '', path, title, icon, isAlone =
   </a>
 );
 
-/** Whether the link is the current page, or the list that contains it. */
+/** The value of `aria-current`: whether the link leads to the current page, or to the list that contains it. */
 function currentOf(href: string, path: string, isAlone: boolean): 'page' | 'true' | undefined {
   if (href === path) return 'page';
   return !isAlone && path.startsWith(`${href}/`) ? 'true' : undefined;
@@ -89,7 +89,7 @@ interface AccountProps {
   readonly signOut: () => Promise<void>;
 }
 
-/** The signed-in account with its menu for signing out. */
+/** Shows the account that is signed in, with a button for signing out. */
 export const Account = ({ email, role, signOut }: AccountProps) => (
   <div class="account">
     <Initials of={email} />

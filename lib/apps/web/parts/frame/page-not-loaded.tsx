@@ -1,6 +1,6 @@
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 
-/** A page that says that the page's script is unavailable: the browser is offline, or a new version was deployed. */
+/** What is shown if a page's script cannot be loaded, because the browser is offline or a new version was deployed. */
 export const PageNotLoaded = () => (
   <Page title="This page could not be loaded">
     <div class="failure" role="alert">

@@ -8,7 +8,7 @@ interface PageProps {
   /** A link to the list that the page belongs to. */
   readonly back?: ComponentChildren;
   readonly intro?: ComponentChildren;
-  /** Buttons for the page's main actions. */
+  /** Buttons for the main actions of the page. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** The notice on every page of a sandbox. */
+/** The notice that every page of a sandbox workspace shows. */
 export const SandboxNotice = ({ sandbox }: { readonly sandbox: boolean }) =>
   sandbox ? (
     <p class="notice" role="note">

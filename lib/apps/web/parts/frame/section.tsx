@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 export interface SectionHeading {
-  /** The fragment of the section's address, after `#`. */
+  /** The part of the section's address after `#`. */
   readonly id: string;
   readonly title: string;
 }

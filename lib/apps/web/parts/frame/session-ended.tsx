@@ -1,14 +1,13 @@
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 
 interface SessionEndedProps {
-  /** Address of the sign-in page. */
+  /** Path of the application's start page, which offers to sign in. */
   readonly home: string;
   readonly onLeave: () => void;
 }
 
 /**
- * The notice that the session has ended while a page is open. After a sign-in in another tab, the session continues
- * here.
+ * Says that the session has ended while a page is open. If the person signs in from another tab, the page here continues.
  */
 export const SessionEnded = ({ home, onLeave }: SessionEndedProps) => (
   <Dialog title="Your session has ended" onClose={onLeave}>

@@ -4,7 +4,8 @@ import { beginSignIn } from '#lib/apps/web/session/sign-in.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
 /**
- * Offers to sign in again for actions that need a recent sign-in. The other tab shares its new session with this one.
+ * Offers to sign in again, in another tab, for an action that needs a recent sign-in. That tab then shares its new
+ * session with this one.
  */
 export function SignInAgain() {
   const installation = useInstallation();

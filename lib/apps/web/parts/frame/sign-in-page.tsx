@@ -6,7 +6,7 @@ import { beginSignIn } from '#lib/apps/web/session/sign-in.ts';
 
 interface SignInPageProps {
   readonly installation: Installation;
-  /** The introductory text of the page. */
+  /** The text that introduces the page. */
   readonly intro: string;
   /** Why the person has to sign in again. */
   readonly notice?: string;

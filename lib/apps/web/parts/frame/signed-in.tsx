@@ -9,7 +9,7 @@ import { SessionEnded } from '#lib/apps/web/parts/frame/session-ended.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { signOut } from '#lib/apps/web/session/sign-out.ts';
 
-/** Values that the pages of a session share. */
+/** What all pages of a session share. */
 interface LoadedSession<T> {
   readonly api: Api;
   readonly value: T;
@@ -31,7 +31,7 @@ interface SignedInProps<T> {
 
 const ENDED = 'Your session has ended. Sign in again to go on where you were.';
 
-/** Loads the session, and keeps the open page if the session ends. */
+/** Loads the session and shows its pages. If the session ends, the open page stays. */
 export function SignedIn<T extends { readonly me: SignedInAs }>({
   pages,
   firstToken,
@@ -56,7 +56,7 @@ export function SignedIn<T extends { readonly me: SignedInAs }>({
   }, [hasEnded]);
   const leave = (reason?: string) => signOut({ token: tokenNow(), installation, home: pages.home, onForget, reason });
 
-  // Before any page is shown, there is no page to keep open.
+  // If the session ends before a page is shown, there is no page to keep.
   const isNothingOpen = hasEnded && loading.state !== 'ready';
   useEffect(() => {
     if (isNothingOpen) onForget(ENDED);

@@ -3,7 +3,7 @@ import { usePageTitle } from '#lib/apps/web/brand/brand-context.ts';
 import { BrandContact } from '#lib/apps/web/brand/brand-contact.tsx';
 import { BrandMark } from '#lib/apps/web/brand/brand-mark.tsx';
 
-/** A page outside the frame, with a single purpose. */
+/** A page without navigation, which has a single purpose. */
 export function SinglePage({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   usePageTitle(title);
   return (

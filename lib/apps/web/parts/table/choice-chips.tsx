@@ -7,7 +7,7 @@ interface ChoiceChipsProps {
   readonly options: readonly Option[];
 }
 
-/** A list's most used filter, always visible. */
+/** The most used filter of a list. Its options are always visible. */
 export const ChoiceChips = ({ label, value, onChange, options }: ChoiceChipsProps) => (
   <div class="chips" role="group" aria-label={label}>
     {options.map(([option, text]) => (

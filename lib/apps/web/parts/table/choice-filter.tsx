@@ -5,7 +5,7 @@ interface ChoiceFilterProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** An empty value means no filter. */
+  /** The options. The one with an empty value means that the filter is not set. */
   readonly options: readonly Option[];
 }
 

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 
 interface DateFilterProps {
   readonly label: string;
-  /** The day as `YYYY-MM-DD`; empty for no filter. */
+  /** The day as `YYYY-MM-DD`; empty if the filter is not set. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

@@ -4,11 +4,11 @@ import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 
 interface EmptyProps {
   readonly title: string;
-  /** Advice on the next step. */
+  /** Advice on what to do next. */
   readonly children?: ComponentChildren;
 }
 
-/** A text for a list that has no entries yet. */
+/** Says that a list has no entries. */
 export const Empty = ({ title, children }: EmptyProps) => (
   <div class="empty">
     <Icon of={Inbox} />

@@ -5,16 +5,16 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { saveFile } from '#lib/apps/web/api/save-file.ts';
 
-/** Excel recognizes the encoding by this mark. */
+/** From this mark at the beginning of a file, Excel recognizes that the encoding is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 interface ExportButtonProps {
   readonly fileName: string;
-  /** Collects all pages of the list shown. @throws ApiError */
+  /** Creates the file with all rows of the shown list. @throws ApiError */
   readonly make: (task: Task) => Promise<Exported>;
 }
 
-/** Saves a list as a file. Leaving the page cancels it. */
+/** A button that saves a list as a file. If the person leaves the page, the task is stopped. */
 export function ExportButton({ fileName, make }: ExportButtonProps) {
   const [count, setCount] = useState(0);
   const [isCut, setCut] = useState(false);

@@ -4,11 +4,11 @@ import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
 interface FailureProps {
   readonly error: ApiError;
   readonly onRetry?: () => void;
-  /** What the button loads again, for pages on which several parts may fail. */
+  /** What the button loads again, if several parts of the page could have failed. */
   readonly what?: string;
 }
 
-/** Shows an error, with the id by which support finds the request. */
+/** Shows an error, with the request id by which support finds the request. */
 export function Failure({ error, onRetry, what }: FailureProps) {
   if (error.needsSignIn) return <SignInAgain />;
   return (

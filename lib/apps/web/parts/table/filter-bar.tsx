@@ -7,7 +7,7 @@ interface FilterBarProps {
   readonly children: ComponentChildren;
 }
 
-/** The filters of a list. On a narrow screen they open with a button that shows the number of active ones. */
+/** The filters of a list. On narrow screens, a button opens them; it shows how many filters are set. */
 export function FilterBar({ filters: { changed, reset }, children }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

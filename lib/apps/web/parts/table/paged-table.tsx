@@ -6,13 +6,13 @@ import { Table, type TableProps } from '#lib/apps/web/parts/table/table.tsx';
 
 interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly pages: Pages<Row>;
-  /** The content that is shown instead of a table without rows. */
+  /** What is shown instead of a table without rows. */
   readonly empty: ComponentChildren;
 }
 
 /**
- * A list loaded page by page, with a button for the next page. Outdated rows stay visible, dimmed, until new ones are
- * loaded.
+ * A table whose rows are loaded page by page, with a button for the next page. After a change of filters, the old rows
+ * stay visible, dimmed, until the new ones are loaded.
  */
 export function PagedTable<Row>({ pages, empty, ...table }: PagedTableProps<Row>) {
   const { items, isOutdated, hasMore, isPending, error, more, retry } = pages;

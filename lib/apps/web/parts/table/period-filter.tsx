@@ -6,11 +6,11 @@ import { DateFilter } from '#lib/apps/web/parts/table/date-filter.tsx';
 interface PeriodFilterProps {
   readonly chosen: ChosenPeriod;
   readonly onChange: (changes: Partial<ChosenPeriod>) => void;
-  /** An additional first option, such as all time. */
+  /** An option before all others, such as all time. */
   readonly first?: Option;
 }
 
-/** Selects a predefined period, or two UTC days. */
+/** Selects a period: a predefined one, or the days between two UTC days. */
 export const PeriodFilter = ({ chosen, onChange, first }: PeriodFilterProps) => (
   <>
     <ChoiceFilter

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 
-/** Key of a row. */
+/** Identifies a row. */
 export type Key = string | number;
 
-/** Rows selected for a common action. */
+/** The rows that the person has selected for an action on all of them. */
 export interface Selection<Row> {
   readonly keys: ReadonlySet<Key>;
   readonly keyOf: (row: Row) => Key;
-  /** Whether a row can be selected. Rows to which no action applies cannot be selected. */
+  /** Whether a row can be selected. It cannot if no action is possible for it. */
   readonly isSelectable: (row: Row) => boolean;
   /** Names the row for screen readers. */
   readonly labelOf: (row: Row) => string;

@@ -7,11 +7,11 @@ import { type Key, SelectAll, SelectRow, type Selection } from '#lib/apps/web/pa
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Whether the column contains numbers, which are right-aligned. */
+  /** Whether the column contains numbers. They are aligned to the right. */
   readonly isNumber?: boolean;
-  /** The title is only shown to screen readers and in the narrow form. */
+  /** If true, only screen readers and the narrow form of the table have the title. */
   readonly isUntitled?: boolean;
-  /** The API's name of the sort order by this column. */
+  /** The value of the API's parameter `sort` that sorts by this column. */
   readonly sort?: string;
 }
 
@@ -22,17 +22,19 @@ export interface Sorting {
 
 export interface TableProps<Row> {
   readonly label: string;
-  /** The first column names the row. */
+  /** The columns. The cell of the first one is the header of its row. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => Key;
   readonly sorting?: Sorting;
   readonly selection?: Selection<Row>;
-  /** Width of the window in pixels below which rows are cards in any case. */
+  /** Width of the window in pixels below which rows are always shown as cards. */
   readonly tableFrom?: number;
 }
 
-/** If the columns do not fit, each row becomes a card whose cells show the column titles. */
+/**
+ * A table. If its columns do not fit into the window, each row becomes a card, whose cells contain the column titles.
+ */
 export function Table<Row>({ label, columns, rows, keyOf, sorting, selection, tableFrom }: TableProps<Row>) {
   const { place, fits } = useFits(tableFrom);
   return (
@@ -72,7 +74,7 @@ export function Table<Row>({ label, columns, rows, keyOf, sorting, selection, ta
 interface CellProps<Row> {
   readonly column: Column<Row>;
   readonly row: Row;
-  /** Whether the cell is the header of the row. */
+  /** Whether this cell is the header of its row. */
   readonly isHead: boolean;
 }
 

@@ -5,14 +5,16 @@ import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
 interface WhenLoadedProps<T> {
   readonly of: Reloadable<T>;
-  /** What is loaded, for pages that load several parts. */
+  /** What is loaded, if the page loads several parts. */
   readonly what?: string;
-  /** The content that is shown while the value is loading. */
+  /** What is shown while the value is being loaded. */
   readonly pending?: ComponentChildren;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** Renders a value once it is loaded, and a placeholder before that. If reloading failed, shows the error above it. */
+/**
+ * Shows a value when it is loaded, and a placeholder before. If a reload fails, the old value stays, below the error.
+ */
 export function WhenLoaded<T>({ of, what, pending = <Skeleton />, children }: WhenLoadedProps<T>) {
   if (of.state === 'loading') return <>{pending}</>;
   return (

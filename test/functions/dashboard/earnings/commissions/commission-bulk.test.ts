@@ -58,8 +58,8 @@ const step = (own: OwnedBrand, action: string, why: string | null = null) => ({
   reason: why,
 });
 
-describe('a decision on many commissions, 200 approve', () => {
-  it('approves each commission in request order and leaves the others', async () => {
+describe('approving many commissions in one request answers 200', () => {
+  it('and approves each listed commission, reports them in the order of the request, and does not change other commissions', async () => {
     const own = await ownedBrand(world);
     const [one = 0, other = 0, apart = 0] = await earned(own, 3);
     const before = await Promise.all([one, other, apart].map(left));
@@ -76,7 +76,7 @@ describe('a decision on many commissions, 200 approve', () => {
     expect(await Promise.all([one, other, apart].map(left))).toEqual([...approvals, before[2]]);
   });
 
-  it('leaves commissions that are already approved, manually or by time', async () => {
+  it('and does not change commissions that are already approved, by a person or because their hold period ended', async () => {
     const own = await ownedBrand(world);
     const [byHand = 0, byTime = 0] = await earned(own, 2);
     await approve(own, [byHand]);
@@ -87,7 +87,7 @@ describe('a decision on many commissions, 200 approve', () => {
     expect(await Promise.all([byHand, byTime].map(left))).toEqual(before);
   });
 
-  it('returns the reason for each that was not approved', async () => {
+  it('and says for each commission that was not approved why it was not', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const [rejected = 0, reversed = 0, paid = 0, fresh = 0] = await earned(own, 4);
     const [foreign = 0] = await earned(other, 1);
@@ -117,7 +117,7 @@ describe('a decision on many commissions, 200 approve', () => {
     expect(await left(fresh)).toMatchObject({ status: 'approved' });
   });
 
-  it('accepts a hundred ids', async () => {
+  it('for up to a hundred ids', async () => {
     const own = await ownedBrand(world);
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 100, (n) => `bulk ${n}`);
     await own.owner.patch(own.path, { auto_approve: false });
@@ -128,8 +128,8 @@ describe('a decision on many commissions, 200 approve', () => {
   });
 });
 
-describe('a decision on many commissions, 200 reject', () => {
-  it('rejects each with the reason, so that no payout includes it', async () => {
+describe('rejecting many commissions in one request answers 200', () => {
+  it('and rejects each commission with the reason; no payout includes them afterwards', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 2);
     const before = await Promise.all(ids.map(left));
@@ -150,7 +150,7 @@ describe('a decision on many commissions, 200 reject', () => {
     );
   });
 
-  it('returns the reason for each that was not rejected, even for all of them', async () => {
+  it('and says for each commission that was not rejected why it was not, even if none was', async () => {
     const own = await ownedBrand(world);
     const [rejected = 0, byHand = 0, byTime = 0] = await earned(own, 3);
     await reject(own, [rejected]);
@@ -171,7 +171,7 @@ describe('a decision on many commissions, 200 reject', () => {
   });
 });
 
-describe('a decision on many commissions, 400', () => {
+describe('deciding many commissions in one request answers 400', () => {
   const wrong = platformError(400, 'ids must be a list of 1 to 100 commission ids');
   const tooMany = Array.from({ length: 101 }, (_, n) => n + 1);
 
@@ -186,7 +186,7 @@ describe('a decision on many commissions, 400', () => {
     ['a null entry', [1, null]],
     ['a fraction', [1.5]],
     ['an unsafe integer', [2 ** 53]],
-  ])('for ids that are invalid: %s', async (_, ids) => {
+  ])('for invalid ids: %s', async (_, ids) => {
     const own = await ownedBrand(world);
     for (const decide of [approve, reject]) {
       expect(await decide(own, ids)).toMatchObject({ status: 400, body: wrong });
@@ -204,8 +204,8 @@ describe('a decision on many commissions, 400', () => {
   });
 });
 
-describe('a table failure during a decision on many commissions', () => {
-  it('is reported only for the commission whose write fails, which can be decided again', async () => {
+describe('a table failure while many commissions are decided', () => {
+  it('is reported only for the commission whose write fails, and that commission can be decided again', async () => {
     const own = await ownedBrand(world);
     const [one = 0, hit = 0, other = 0] = await earned(own, 3);
     const before = await left(hit);
@@ -220,7 +220,7 @@ describe('a table failure during a decision on many commissions', () => {
     expect((await approve(own, [one, hit])).body.data).toEqual([done(one, 'approved'), done(hit, 'approved')]);
   });
 
-  it('is reported as an unknown status if the reply to a write is lost, and a retry reports the result', async () => {
+  it('is reported with an unknown status if the reply to a write is lost; a repeated request reports the real status', async () => {
     const own = await ownedBrand(world);
     const [one = 0] = await earned(own, 1);
     const reply = await failing('write', replyLost, () => reject(own, [one]));
@@ -229,7 +229,7 @@ describe('a table failure during a decision on many commissions', () => {
     expect((await left(one)).history).toHaveLength(2);
   });
 
-  it('does not affect the following commissions if a read after a lost race fails', async () => {
+  it('does not affect the commissions after it, even if it hits the read that follows a refused write', async () => {
     const own = await ownedBrand(world);
     const [hit = 0, other = 0] = await earned(own, 2);
     // As many unknown ids as decisions run in parallel, so that the last one runs after the first.
@@ -246,8 +246,8 @@ describe('a table failure during a decision on many commissions', () => {
   });
 });
 
-describe('concurrent decisions on the same commissions', () => {
-  it('by two approvals approve each commission once', async () => {
+describe('two requests that decide the same commissions in parallel', () => {
+  it('approve each commission once if both approve', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const replies = await Promise.all([approve(own, ids), approve(own, ids.toReversed())]);
@@ -260,7 +260,7 @@ describe('concurrent decisions on the same commissions', () => {
     }
   });
 
-  it('have one winner per commission if they approve and reject, and the loser is reported', async () => {
+  it('decide each commission once if one approves and one rejects, and both report each commission’s final status', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const [approved, rejected] = await Promise.all([approve(own, ids), reject(own, ids)]);

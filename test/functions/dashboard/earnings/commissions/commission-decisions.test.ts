@@ -39,8 +39,8 @@ async function pending(own = brand) {
 /** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
-describe('a decision on a commission, 200 approve', () => {
-  it('approves a pending commission before its hold ends, and records the user', async () => {
+describe('approving a commission answers 200', () => {
+  it('and approves a pending commission before its hold period ends, and records who approved it', async () => {
     const own = await ownedBrand(world);
     const { id, approve, transactionId } = await pending(own);
     const before = await saleItems(world, transactionId);
@@ -73,7 +73,7 @@ describe('a decision on a commission, 200 approve', () => {
     });
   });
 
-  it('is allowed for members', async () => {
+  it('to members too', async () => {
     const { approve } = await pending();
     const member = await memberOf(world, { id: brand.program.workspaceId });
     expect((await dashboard(member.token).post(approve)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('a decision on a commission, 200 approve', () => {
   it.each([
     ['approved manually', true, new Date(NOW.getTime() + 1)],
     ['approved by time', false, HOLD_OVER],
-  ])('leaves a commission unchanged that is %s', async (_, isByHand, when) => {
+  ])('and changes nothing if the commission was already %s', async (_, isByHand, when) => {
     const { approve, transactionId } = await pending();
     if (isByHand) await brand.owner.post(approve);
     const before = await saleItems(world, transactionId);
@@ -92,8 +92,8 @@ describe('a decision on a commission, 200 approve', () => {
   });
 });
 
-describe('a decision on a commission, 200 reject', () => {
-  it('rejects with the reason, so that no payout includes it', async () => {
+describe('rejecting a commission answers 200', () => {
+  it('and rejects the commission with the reason; no payout includes it afterwards', async () => {
     const own = await ownedBrand(world);
     const { id, reject, transactionId } = await pending(own);
     const before = await saleItems(world, transactionId);
@@ -122,13 +122,13 @@ describe('a decision on a commission, 200 reject', () => {
     });
   });
 
-  it('accepts a reason of 500 characters', async () => {
+  it('with a reason of 500 characters', async () => {
     const { reject } = await pending();
     const reason = 'x'.repeat(500);
     expect((await brand.owner.post(reject, { reason })).body.data.rejection_reason).toBe(reason);
   });
 
-  it('keeps the commission rejected after a later refund of the sale', async () => {
+  it('and the commission stays rejected if the sale is refunded later', async () => {
     const { id, reject, transactionId } = await pending();
     await brand.owner.post(reject, { reason: 'Fraud' });
     expect((await refunded(brand, { transaction_id: transactionId })).body).toMatchObject({
@@ -149,9 +149,9 @@ describe('a decision on a commission, 200 reject', () => {
   });
 });
 
-describe('a rejection of a commission answers 400', () => {
+describe('rejecting a commission answers 400', () => {
   it.each([{}, { reason: null }, { reason: '' }, { reason: '  ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
-    'for the invalid reason %j',
+    'to the invalid reason %j',
     async (body) => {
       const { reject } = await pending();
       expect(await brand.owner.post(reject, body)).toMatchObject(refusal(400, 'reason is required'));
@@ -159,8 +159,8 @@ describe('a rejection of a commission answers 400', () => {
   );
 });
 
-describe('a decision on a commission answers 404 “Commission not found”', () => {
-  it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for id %s', async (id) => {
+describe('approving or rejecting a commission answers 404 “Commission not found”', () => {
+  it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for the id %s', async (id) => {
     for (const action of ['approve', 'reject']) {
       expect(await brand.owner.post(`${brand.path}/commissions/${id}/${action}`, {})).toMatchObject(
         refusal(404, 'Commission not found'),
@@ -179,7 +179,7 @@ describe('a decision on a commission answers 404 “Commission not found”', ()
 const refused = (to: string, status: string) =>
   platformError(409, `Commission status cannot be changed to ${to}. Current status: ${status}`);
 
-describe('a decision on a commission answers 409', () => {
+describe('approving or rejecting a commission answers 409', () => {
   /** What happened before, the resulting status, and the time of the decision. */
   const before: [
     string,
@@ -199,7 +199,7 @@ describe('a decision on a commission answers 409', () => {
     ],
   ];
 
-  it.each(before)('for an approval or rejection after %s: %s', async (_, status, happen) => {
+  it.each(before)('after %s, because the status is %s', async (_, status, happen) => {
     const own = await ownedBrand(world);
     const one = await pending(own);
     await happen(own, one);
@@ -212,7 +212,7 @@ describe('a decision on a commission answers 409', () => {
     expect(await saleItems(world, one.transactionId)).toEqual(left);
   });
 
-  it('for a rejection of a commission approved manually or by time', async () => {
+  it('to a rejection after a person approved the commission or its hold period ended', async () => {
     const [byHand, byTime] = [await pending(), await pending()];
     await brand.owner.post(byHand.approve);
     const body = { reason: 'too late' };

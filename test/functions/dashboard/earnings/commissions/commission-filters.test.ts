@@ -81,14 +81,14 @@ const cases: [string, () => number[]][] = [
   [`partner_id=${RARE}&from=2026-11-02`, () => []],
 ];
 
-describe('GET commissions with filters, 200', () => {
-  it.each(cases)('with the query "%s" returns the matching rows', async (query, expected) => {
+describe('GET commissions with filters answers 200', () => {
+  it.each(cases)('and with the query "%s" lists exactly the matching commissions', async (query, expected) => {
     expect(await listed(query)).toEqual(expected());
     expect(await exported(query)).toEqual(expected());
   });
 
   it.each(['from=2026-11-02&to=2026-11-04', 'from=2026-11-02&to=2026-11-04&status=pending'])(
-    'lists each row once for any page size, with the query "%s"',
+    'and lists each commission once, with pages of any size, for the query "%s"',
     async (query) => {
       for (const limit of [7, 59, 60]) {
         const pages = await everyPage(own.owner, `${own.path}/commissions?limit=${limit}&${query}`);
@@ -98,13 +98,13 @@ describe('GET commissions with filters, 200', () => {
     },
   );
 
-  it('lists all rows even if the index returns fewer than requested', async () => {
+  it('and lists all commissions even if a query of the index returns fewer rows than its limit', async () => {
     const query = 'from=2026-11-02&to=2026-11-03';
     expect(await withShortPages(() => listed(query))).toEqual(of(...DAYS.slice(1, 3)));
     expect(await withShortPages(() => exported(query))).toEqual(of(...DAYS.slice(1, 3)));
   });
 
-  it('continues even if the last row of the previous page has left the list', async () => {
+  it('and continues after the last row of the previous page even if that row no longer matches the filter', async () => {
     const query = 'status=pending&from=2026-11-01&to=2026-11-01&limit=2';
     const { data, meta } = (await ask(`?${query}`)).body;
     await own.owner.post(`${own.path}/commissions/${data[1].id}/reject`, { reason: 'Fraud' });
@@ -115,24 +115,24 @@ describe('GET commissions with filters, 200', () => {
 
 const unitsFor = async (query: string) => unitsOf(await sentCalls(() => ask(`?${query}`))).read;
 
-describe('the reads for a page of commissions', () => {
+describe('a request for one page of commissions', () => {
   /** Read units of each request: the caller, the program and the rate-limit count. */
   const ASKING = 6;
 
-  it('are as few in the middle of the list as at its newest end', async () => {
+  it('reads as few units in the middle of the list as at its newest end', async () => {
     const newest = await unitsFor('limit=10');
     expect(newest).toBeLessThanOrEqual(10 + 1 + 2 + ASKING);
     expect(await unitsFor('limit=10&from=2026-11-02&to=2026-11-02')).toBeLessThanOrEqual(newest);
     expect(await unitsFor('limit=10&to=2026-11-02')).toBeLessThanOrEqual(newest);
   });
 
-  it('cover only the requested range when a filter excludes all of it', async () => {
+  it('reads only the commissions of the requested days, even if another filter excludes all of them', async () => {
     // At most the day's sixty rows and their keys; without the lower bound there would be 240 rows.
     const units = await unitsFor(`partner_id=${RARE}&from=2026-11-04&to=2026-11-04`);
     expect(units).toBeLessThanOrEqual(A_DAY + 6 + ASKING);
   });
 
-  it('are the same for the next page as for the first', async () => {
+  it('reads as many units for the next page as for the first', async () => {
     const query = 'limit=10&from=2026-11-02&to=2026-11-04';
     const { meta } = (await ask(`?${query}`)).body;
     expect(await unitsFor(`${query}&cursor=${meta.next_cursor}`)).toBeLessThanOrEqual(await unitsFor(query));
@@ -147,13 +147,13 @@ describe('GET commissions with filters answers 400', () => {
       'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed',
     ],
     ['currency=GBP&from=x', 'Invalid currency: GBP. Valid: USD, EUR, VND'],
-  ])('for ?%s: %s', async (query, message) => {
+  ])('to the query ?%s, with the message “%s”', async (query, message) => {
     for (const list of ['?', '.csv?']) {
       expect(await ask(list + query)).toEqual(refusedReply(400, message, 1, new Date(NOW.getTime() + minute * 60_000)));
     }
   });
 
-  it('for a cursor of another range or currency', async () => {
+  it('to a cursor from a list with another range of days or another currency', async () => {
     const query = 'limit=1&from=2026-11-02&to=2026-11-04&currency=USD';
     const { next_cursor: cursor } = (await ask(`?${query}`)).body.meta;
     expect((await ask(`?${query}&cursor=${cursor}`)).status).toBe(200);

@@ -57,15 +57,15 @@ const total = async (own: OwnedBrand) => {
   }));
 };
 
-describe('a sale that matches a hold rule', () => {
-  it('has a held commission with its flag, and the usual reply', async () => {
+describe('a sale that matches a rule for suspicious sales', () => {
+  it('gets a held commission that names the rule, and the reply is the usual one', async () => {
     const { id, transactionId } = await held(world, brand);
     const { commission: item } = await saleItems(world, transactionId);
     expect(item).toMatchObject({ id, status: 'held', heldAt: at, flags, history: [heldRow], amountCents: 980 });
     expect(item!.gsi1sk).toContain('#held#');
   });
 
-  it('is flagged but not held if the rule only flags', async () => {
+  it('gets a pending commission that names the rule, if the rule is set to flag and not to hold', async () => {
     const own = await ownedBrand(world);
     await suspect(world, own, 'flagged', { compared: { partnerId: own.partner.id, address: true } });
     const { commission_id: id } = await sold(own, {
@@ -82,8 +82,8 @@ describe('a sale that matches a hold rule', () => {
 /** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
-describe('a held commission, 200 release', () => {
-  it('makes the commission pending and exempts its customer from the rule', async () => {
+describe('releasing a commission that a rule holds for review answers 200', () => {
+  it('and makes it pending, and the rule no longer holds later commissions of the same customer', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     const { id, clickId, customerKey, transactionId } = await held(world, own);
@@ -128,19 +128,19 @@ describe('a held commission, 200 release', () => {
     });
   });
 
-  it('is approved at once if its hold, which runs from creation, is over', async () => {
+  it('and makes it approved at once if its hold period, which started with the sale, is over', async () => {
     const { id } = await held(world, brand);
     const reply = await release(brand, id, HOLD_OVER);
     expect(reply.body.data).toMatchObject({ status: 'approved', hold_until: HOLD_OVER.toISOString() });
   });
 
-  it('is allowed for members', async () => {
+  it('to members too', async () => {
     const { id } = await held(world, brand);
     const member = await memberOf(world, { id: brand.program.workspaceId });
     expect((await dashboard(member.token).post(`${brand.path}/commissions/${id}/release`)).status).toBe(200);
   });
 
-  it('is released without a change of a customer who was unlinked in between', async () => {
+  it('and does not change the customer if an owner unlinked the customer after the sale', async () => {
     const { id, clickId, customerKey } = await held(world, brand);
     const { table } = world.deps();
     await table.update(keys.customer(clickId), { set: { unlinkedAt: at, customerKey: undefined } });
@@ -149,7 +149,7 @@ describe('a held commission, 200 release', () => {
     expect(await customerOf(clickId, customerKey)).toEqual(before);
   });
 
-  it('can be released together with others of its customer, with a result for each', async () => {
+  it('for several commissions of a customer in one request, with a result for each', async () => {
     const first = await held(world, brand);
     const second = await sold(brand, { customer_key: first.customerKey, transaction_id: `${first.transactionId}_2` });
     const other = await held(world, brand);
@@ -171,17 +171,17 @@ describe('a held commission, 200 release', () => {
   });
 });
 
-describe('a decision on a held commission', () => {
+describe('deciding a commission that a rule holds for review', () => {
   it.each([
     ['approved', 'approve'],
     ['pending', 'release'],
-  ])('answers 409 if the new status would be %s by the action %s', async (to, what) => {
+  ])('answers 409 if the commission would become %s by the action %s', async (to, what) => {
     const { id } = await held(world, brand);
     if (what === 'release') await release(brand, id);
     expect(await decided(brand, id, what)).toEqual(refusedAs(to, what === 'release' ? 'pending' : 'held'));
   });
 
-  it('answers 409 to a release after a rejection or a reversal', async () => {
+  it('answers 409 to a release after the commission was rejected or reversed', async () => {
     const [rejected, reversed] = [await held(world, brand), await held(world, brand)];
     expect((await decided(brand, rejected.id, 'reject', { reason: 'Fraud' })).status).toBe(200);
     await refunded(brand, { transaction_id: reversed.transactionId });
@@ -189,7 +189,7 @@ describe('a decision on a held commission', () => {
     expect(await release(brand, reversed.id)).toEqual(refusedAs('pending', 'reversed'));
   });
 
-  it('that rejects it at the same time as a release is applied alone or after the release', async () => {
+  it('by a rejection and a release in parallel leaves the commission rejected', async () => {
     const { id, transactionId } = await held(world, brand);
     const [released, rejected] = await Promise.all([
       release(brand, id),
@@ -204,8 +204,8 @@ describe('a decision on a held commission', () => {
   });
 });
 
-describe('the counters of a program', () => {
-  it('include a held commission once it is released, less the refunds so far', async () => {
+describe('the counters of a program with a commission that a rule holds for review', () => {
+  it('count the commission from its release on, less what was refunded before', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     const { id, transactionId } = await held(world, own);

@@ -69,8 +69,8 @@ async function figures({ program, partner, shortLink }: OwnedBrand) {
   return before[0];
 }
 
-describe('a commission is reopened, 200', () => {
-  it('after a person approved it, and is approved again by a person only', async () => {
+describe('reopening a commission answers 200 and makes it pending', () => {
+  it('after a person approved it; only a person can approve it again', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     const before = await saleItems(world, transactionId);
@@ -118,7 +118,7 @@ describe('a commission is reopened, 200', () => {
     ]);
   });
 
-  it('after it was approved by the end of its hold', async () => {
+  it('after its hold period ended and approved it', async () => {
     const { id, transactionId } = await sold();
     expect((await reopen(brand, id, HOLD_OVER)).body.data).toEqual(
       commission(brand, { id, by_hand: true, version: 2 }),
@@ -129,7 +129,7 @@ describe('a commission is reopened, 200', () => {
     expect((await reject(brand, id, HOLD_OVER)).body.data).toMatchObject({ status: 'rejected', by_hand: true });
   });
 
-  it('after it was rejected, without its reason', async () => {
+  it('after it was rejected, and removes the rejection’s reason', async () => {
     const { id, transactionId } = await sold();
     await reject(brand, id);
     expect((await reopen(brand, id)).body.data).toEqual(commission(brand, { id, by_hand: true, version: 3 }));
@@ -140,7 +140,7 @@ describe('a commission is reopened, 200', () => {
     ]);
   });
 
-  it('and does not change if it was already reopened', async () => {
+  it('and changes nothing if it was already reopened', async () => {
     const { id, transactionId } = await sold();
     await act(brand, id, 'approve');
     const first = await reopen(brand, id);
@@ -149,7 +149,7 @@ describe('a commission is reopened, 200', () => {
     expect(await saleItems(world, transactionId)).toEqual(before);
   });
 
-  it('even without a sale, such as a granted bonus', async () => {
+  it('even if it has no sale, such as a bonus', async () => {
     const own = await ownedBrand(world);
     const bonus = { amount_cents: 500, currency: 'USD', reason: 'Bonus' };
     const { id } = (await own.owner.post(`${own.path}/partners/${own.partner.id}/commissions`, bonus)).body.data;
@@ -158,7 +158,7 @@ describe('a commission is reopened, 200', () => {
     expect((await reopen(own, id)).body.data).toMatchObject({ status: 'pending', rejection_reason: null });
   });
 
-  it('and is held again if it was rejected while a rule held it, and counts nowhere until its release', async () => {
+  it('or makes it held again, if it was rejected while held; reports show it only once it is released', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     const { id, transactionId } = await held(world, own);
@@ -185,7 +185,7 @@ describe('a commission is reopened, 200', () => {
     });
   });
 
-  it('together with others, with a result for each', async () => {
+  it('in one request with others, with a result for each', async () => {
     const [approved, rejected, pending] = [await sold(), await sold(), await sold()];
     await act(brand, approved.id, 'approve');
     await reject(brand, rejected.id);
@@ -208,7 +208,7 @@ describe('a commission is reopened, 200', () => {
 });
 
 describe('refunds that came while a commission was rejected', () => {
-  it('are deducted when it is reopened, and count on that day only', async () => {
+  it('are deducted when the commission is reopened, and reports show the deduction on that day', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 490 });
@@ -245,7 +245,7 @@ describe('refunds that came while a commission was rejected', () => {
     expect((await act(own, id, 'approve', {}, NEXT_DAY)).status).toBe(200);
   });
 
-  it('prevent its reopening if they cover the whole sale', async () => {
+  it('prevent the reopening if they cover the whole sale', async () => {
     const { id, transactionId } = await sold();
     await reject(brand, id);
     await refunded(brand, { transaction_id: transactionId });
@@ -254,7 +254,7 @@ describe('refunds that came while a commission was rejected', () => {
     expect(await saleItems(world, transactionId)).toEqual(before);
   });
 
-  it('are deducted once, in any order of a concurrent refund and reopening', async () => {
+  it('are deducted once if a refund and the reopening run in parallel, in any order', async () => {
     const own = await ownedBrand(world);
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -272,7 +272,7 @@ describe('refunds that came while a commission was rejected', () => {
     expect(await figures(own)).toMatchObject({ commissionUSD: 6 * 490 });
   });
 
-  it('are deducted if the refund’s transaction began before the reopening and is written after it', async () => {
+  it('are deducted if the refund read the commission as rejected but was written after the reopening', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     // Without a fee, the refund of a rejected commission does not change its item.
@@ -292,8 +292,8 @@ describe('refunds that came while a commission was rejected', () => {
   });
 });
 
-describe('a reopening is refused', () => {
-  it('with 409 for a commission that is held, pending, paid or reversed', async () => {
+describe('reopening a commission is refused', () => {
+  it('with 409 if it is held for review, pending, paid or reversed', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     expect(await reopen(own, (await held(world, own)).id)).toMatchObject(notPending('held'));
@@ -306,7 +306,7 @@ describe('a reopening is refused', () => {
     expect(await reopen(own, reversed.id)).toMatchObject(notPending('reversed'));
   });
 
-  it('with 404 before the reason is checked, and with 400 without a reason', async () => {
+  it('with 404 for an unknown commission, before the reason is checked, and with 400 without a reason', async () => {
     const { id } = await sold();
     const path = `${brand.path}/commissions`;
     expect(await brand.owner.post(`${path}/1/reopen`, {})).toMatchObject(refusal(404, 'Commission not found'));
@@ -319,7 +319,7 @@ describe('a reopening is refused', () => {
     expect(await brand.owner.post(`${path}/reopen`, { ids: [], reason: 'x' })).toMatchObject(ids);
   });
 
-  it('with 403 for a member above the limit, who may reopen smaller ones', async () => {
+  it('with 403 to a member if its amount is above the members’ limit, but not below it', async () => {
     const own = await ownedBrand(world);
     const { id } = await sold(own);
     await reject(own, id);
@@ -332,8 +332,8 @@ describe('a reopening is refused', () => {
   });
 });
 
-describe('a reopening that is concurrent or sent again', () => {
-  it('leaves the decision of the later one if it races with an approval', async () => {
+describe('reopening a commission in parallel with another change, or twice,', () => {
+  it('leaves the status of the later change if an approval runs in parallel', async () => {
     for (let n = 0; n < 4; n++) {
       const { id, transactionId } = await sold();
       await reject(brand, id);
@@ -346,7 +346,7 @@ describe('a reopening that is concurrent or sent again', () => {
     }
   });
 
-  it('is either refused or leaves the commission out of the payout if it races with a payout', async () => {
+  it('is refused, or keeps the commission out of the payout, if a payout runs in parallel', async () => {
     for (let n = 0; n < 4; n++) {
       const own = await ownedBrand(world);
       const [one, other] = [await sold(own), await sold(own)];
@@ -359,7 +359,7 @@ describe('a reopening that is concurrent or sent again', () => {
     }
   });
 
-  it('happens once if two people send it', async () => {
+  it('happens once if two people reopen it', async () => {
     const { id, transactionId } = await sold();
     await act(brand, id, 'approve');
     const both = await Promise.all([reopen(brand, id), reopen(brand, id)]);
@@ -367,7 +367,7 @@ describe('a reopening that is concurrent or sent again', () => {
     expect((await rows(transactionId)).filter((row) => row.startsWith('reopened'))).toHaveLength(1);
   });
 
-  it('adds one history row if its write is sent again after a lost reply', async () => {
+  it('adds one history entry if its write is sent again after a lost reply', async () => {
     const { id, transactionId } = await sold();
     await act(brand, id, 'approve');
     const reply = await failing('write', sentAgain, () => reopen(brand, id));
@@ -376,18 +376,22 @@ describe('a reopening that is concurrent or sent again', () => {
   });
 });
 
-it('the history of a commission that is decided again and again stays bounded', { tags: ['deep'] }, async () => {
-  const { id, transactionId } = await sold();
-  for (let n = 0; n < 120; n++) {
-    await act(brand, id, 'approve', {}, later(n));
-    expect((await reopen(brand, id, later(n))).status).toBe(200);
-  }
-  const history = (await stored(transactionId)).history as { action: string }[];
-  expect(history.length).toBeLessThanOrEqual(200);
-  expect(history[0]).toMatchObject({ action: 'created' });
-});
+it(
+  'the history of a commission that is approved and reopened 120 times stays limited to 200 entries',
+  { tags: ['deep'] },
+  async () => {
+    const { id, transactionId } = await sold();
+    for (let n = 0; n < 120; n++) {
+      await act(brand, id, 'approve', {}, later(n));
+      expect((await reopen(brand, id, later(n))).status).toBe(200);
+    }
+    const history = (await stored(transactionId)).history as { action: string }[];
+    expect(history.length).toBeLessThanOrEqual(200);
+    expect(history[0]).toMatchObject({ action: 'created' });
+  },
+);
 
-it('a reopened commission counts as pending also after its hold', async () => {
+it('the status of a program counts a reopened commission as pending even after its hold period has ended', async () => {
   const own = await ownedBrand(world);
   const [first, second] = [await sold(own), await sold(own)];
   expect(second.id).not.toBe(first.id);

@@ -16,8 +16,8 @@ const HEADER =
   'reversed_at,payout_id,kind,lead_id,tax_cents,code,flags,held_at,released_at,external_id,payout_status,sale_amount,commission,deducted,' +
   'payable,platform_fee';
 
-describe('GET commissions.csv, 200', () => {
-  it('exports every commission with its current status, newest first', async () => {
+describe('GET commissions.csv answers 200', () => {
+  it('and exports every commission with its current status, newest first', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     const held = HOLD_OVER.toISOString();
@@ -44,12 +44,12 @@ describe('GET commissions.csv, 200', () => {
     });
   });
 
-  it('contains only the header for a program without commissions', async () => {
+  it('with only the header line for a program without commissions', async () => {
     const own = await ownedBrand(world);
     expect((await own.owner.get(`${own.path}/commissions.csv`)).body).toBe(`${HEADER}\r\n`);
   });
 
-  it('neutralises formulas and separators in texts', async () => {
+  it('and makes texts safe for spreadsheets: formulas get a leading apostrophe, separators are quoted', async () => {
     const own = await ownedBrand(world);
     const texts = ['=1+1', '+1', '-1', '@SUM(A1)', 'a,b', 'say "hi"', "'quoted'", '=HYPERLINK("x","y")'];
     for (const text of texts) await soldTo(own, text, { transaction_id: text });
@@ -74,7 +74,7 @@ describe('GET commissions.csv, 200', () => {
     ]);
   });
 
-  it('applies the filters of the list', async () => {
+  it('and applies the same filters as the list', async () => {
     const own = await ownedBrand(world);
     const [kept, rejected] = await earned(own, 2);
     await own.owner.post(`${own.path}/commissions/${rejected}/reject`, { reason: 'Fraud' });
@@ -90,7 +90,7 @@ describe('GET commissions.csv, 200', () => {
   });
 });
 
-it('an export of commissions with an unknown status answers 400 as JSON', async () => {
+it('GET commissions.csv answers 400 as JSON to an unknown status', async () => {
   const own = await ownedBrand(world);
   expect(await own.owner.get(`${own.path}/commissions.csv?status=x`)).toEqual(
     refusedReply(400, 'Invalid status: x. Valid: held, pending, approved, paid, rejected, reversed'),

@@ -44,43 +44,47 @@ async function exportedInSteps(own: OwnedBrand, bounds: Partial<typeof exportBou
   return answers;
 }
 
-describe('an export that is too large for one reply', () => {
-  it('becomes a file with its own URL that works for half an hour', { tags: ['deep'] }, async () => {
-    const own = await ownedBrand(world);
-    const { id: partnerId } = await addPartner(world.deps(), own.program.id, {
-      name: '😀'.repeat(60),
-      email: `${'x'.repeat(60)}@partners.test`,
-    });
-    const ids = await manyCommissions(world, own.program.id, partnerId, 5_000, (n) => `${n}${wide}`);
-    const reply = await own.owner.get(`${own.path}/commissions.csv`);
-    expect(reply).toEqual({
-      status: 302,
-      headers: {
-        ...withoutBody(countedHeaders(300)),
-        Location: expect.stringMatching(/^\/local\/exports\/\d{10}-[\w-]{43}\.csv$/),
-      },
-      body: undefined,
-    });
-    const name = reply.headers.Location!.split('/').at(-1)!;
-    const text = await readFile(join(folder, name), 'utf8');
-    expect(Buffer.byteLength(text)).toBeGreaterThan(5_000_000);
-    expect(idsIn(text)).toEqual(ids.toReversed());
-
-    const [{ handler }] = exportRoutes(folder) as [ReturnType<typeof exportRoutes>[number]];
-    const get = (seconds: number, file = name) =>
-      send(handler, {
-        method: 'GET',
-        path: `/local/exports/${file}`,
-        pathParameters: { name: file },
-        at: new Date(NOW.getTime() + seconds * 1000),
+describe('an export of commissions that is too large for one reply', () => {
+  it(
+    'is stored as a file, and the reply redirects to a URL that works for half an hour',
+    { tags: ['deep'] },
+    async () => {
+      const own = await ownedBrand(world);
+      const { id: partnerId } = await addPartner(world.deps(), own.program.id, {
+        name: '😀'.repeat(60),
+        email: `${'x'.repeat(60)}@partners.test`,
       });
-    expect(await get(1799)).toMatchObject({ status: 200, body: text });
-    expect((await get(1800)).status).toBe(404);
-    expect((await get(0, '../x')).status).toBe(404);
-    expect((await get(0, name.replace(/-.{43}/, `-${'x'.repeat(43)}`))).status).toBe(404);
-  });
+      const ids = await manyCommissions(world, own.program.id, partnerId, 5_000, (n) => `${n}${wide}`);
+      const reply = await own.owner.get(`${own.path}/commissions.csv`);
+      expect(reply).toEqual({
+        status: 302,
+        headers: {
+          ...withoutBody(countedHeaders(300)),
+          Location: expect.stringMatching(/^\/local\/exports\/\d{10}-[\w-]{43}\.csv$/),
+        },
+        body: undefined,
+      });
+      const name = reply.headers.Location!.split('/').at(-1)!;
+      const text = await readFile(join(folder, name), 'utf8');
+      expect(Buffer.byteLength(text)).toBeGreaterThan(5_000_000);
+      expect(idsIn(text)).toEqual(ids.toReversed());
 
-  it('is read in bounded steps, each continuing where the previous one ended', async () => {
+      const [{ handler }] = exportRoutes(folder) as [ReturnType<typeof exportRoutes>[number]];
+      const get = (seconds: number, file = name) =>
+        send(handler, {
+          method: 'GET',
+          path: `/local/exports/${file}`,
+          pathParameters: { name: file },
+          at: new Date(NOW.getTime() + seconds * 1000),
+        });
+      expect(await get(1799)).toMatchObject({ status: 200, body: text });
+      expect((await get(1800)).status).toBe(404);
+      expect((await get(0, '../x')).status).toBe(404);
+      expect((await get(0, name.replace(/-.{43}/, `-${'x'.repeat(43)}`))).status).toBe(404);
+    },
+  );
+
+  it('is read in steps of limited size, each of which continues where the one before ended', async () => {
     const own = await ownedBrand(world);
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 2_300, (n) => `steps ${n}`);
     const answers = await exportedInSteps(own, { commissions: 1_000, partBytes: 50_000, replyBytes: 1 });
@@ -96,7 +100,7 @@ describe('an export that is too large for one reply', () => {
     });
   });
 
-  it('returns the text itself when little remains after many steps', async () => {
+  it('returns the text itself if the last step completes a file that is small enough', async () => {
     const own = await ownedBrand(world);
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 1_200, (n) => `few ${n}`);
     const answers = await exportedInSteps(own, { commissions: 500 });
@@ -115,7 +119,7 @@ describe('the export of commissions answers 400 “Invalid cursor”', () => {
     );
   });
 
-  it('for a cursor of another program or filter', async () => {
+  it('for a cursor from another program’s export or from one with another filter', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     await manyCommissions(world, own.program.id, own.partner.id, 600, (n) => `other ${n}`);
     const [first] = (await exportedInSteps(own, { commissions: 500 })) as [{ cursor: string }];

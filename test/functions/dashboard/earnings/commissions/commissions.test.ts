@@ -13,8 +13,8 @@ const brand = opened(() => ownedBrand(world));
 
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
-describe('GET commissions, 200', () => {
-  it('lists commissions, newest first', async () => {
+describe('GET commissions answers 200', () => {
+  it('and lists commissions, newest first', async () => {
     const [first] = await earned(brand, 1);
     const [second] = await earned(brand, 1, {}, minutesLater(1));
     const at = minutesLater(1).toISOString();
@@ -31,7 +31,7 @@ describe('GET commissions, 200', () => {
     );
   });
 
-  it('lists each commission by an item that is stored together with its sale', async () => {
+  it('and finds each commission by an item that is stored in the same transaction as the sale', async () => {
     const own = await ownedBrand(world);
     const sale = await soldTo(own, 'named', { transaction_id: 'named' });
     expect(await world.items(`COMMISSION#${sale.commission_id}`)).toEqual([
@@ -44,7 +44,7 @@ describe('GET commissions, 200', () => {
     ]);
   });
 
-  it('lists each commission once over all pages, also with equal timestamps', async () => {
+  it('and lists each commission once over all pages, even if several have the same time', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const pages = await everyPage(own.owner, `${own.path}/commissions?limit=2`);
@@ -52,7 +52,7 @@ describe('GET commissions, 200', () => {
     expect(pages.flat().map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
-  it('shows a pending commission as approved from the millisecond its hold ends', async () => {
+  it('and shows a pending commission as approved from the millisecond at which its hold period ends', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const listed = async (at: Date) => (await own.owner.get(`${own.path}/commissions`, { at })).body.data;
@@ -65,7 +65,7 @@ describe('GET commissions, 200', () => {
     expect(await listed(HOLD_OVER)).toEqual([commission(own, approved)]);
   });
 
-  it('filters by partner and by current status', async () => {
+  it('and filters by partner and by current status', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     const [held, rejected, reversed] = await earned(own, 3);
@@ -95,13 +95,13 @@ describe('GET commissions, 200', () => {
 
 describe('GET commissions answers 400', () => {
   it.each([['status=open', 'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed']])(
-    'for ?%s: %s',
+    'to the query ?%s, with the message “%s”',
     async (query, message) => {
       expect(await brand.owner.get(`${brand.path}/commissions?${query}`)).toMatchObject(refusal(400, message));
     },
   );
 
-  it('for a cursor of another filter', async () => {
+  it('to a cursor from a list with another filter', async () => {
     const own = await ownedBrand(world);
     await earned(own, 2);
     const { body } = await own.owner.get(`${own.path}/commissions?limit=1`);

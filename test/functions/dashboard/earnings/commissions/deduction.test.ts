@@ -22,8 +22,8 @@ const owed = async ({ owner, path }: OwnedBrand) => (await owner.get(`${path}/ow
 const payOut = ({ owner, path }: OwnedBrand) => owner.post(`${path}/payouts`);
 const listed = async ({ owner, path }: OwnedBrand) => (await owner.get(`${path}/commissions`)).body.data;
 
-describe('a deduction', () => {
-  it('is an approved commission below zero, and counts today', async () => {
+describe('a deduction, which an owner grants by hand to lower what a partner is owed,', () => {
+  it('is an approved commission below zero, and reports show it today', async () => {
     const own = await ownedBrand(world);
     const { body } = await grant(own);
     expect(body.data).toMatchObject({
@@ -48,7 +48,7 @@ describe('a deduction', () => {
     });
   });
 
-  it('is carried over until more is due, and lowers what is then paid', async () => {
+  it('stays open while it exceeds the partner’s other commissions, and then lowers the next payout', async () => {
     const own = await ownedBrand(world);
     const { token } = await signedInAs(world, 'ana@partners.test');
     const balance = async () => (await portal(token).get(`${own.path}/balance`)).body.data.USD;
@@ -73,7 +73,7 @@ describe('a deduction', () => {
     expect((await own.owner.get(`${own.path}/commissions.csv`)).body).toContain(',paid,USD,,-500,0,-500,');
   });
 
-  it('is possible for a removed partner, also for one who is removed in parallel', async () => {
+  it('can be granted to a removed partner, even if the partner is removed in parallel', async () => {
     const own = await ownedBrand(world);
     const remove = () => own.owner.patch(`${own.path}/partners/${own.partner.id}`, { status: 'removed' });
     expect((await failing('write', overtakenBy(remove), () => grant(own))).status).toBe(200);
@@ -89,7 +89,7 @@ describe('a deduction', () => {
     );
   });
 
-  it('can be reopened and rejected, within the limit of members', async () => {
+  it('can be reopened and rejected by members if it is within their limit', async () => {
     const own = await ownedBrand(world);
     const { id } = (await grant(own)).body.data;
     await own.owner.patch(own.path, { member_approval_cents: 499 });
@@ -105,7 +105,7 @@ describe('a deduction', () => {
     expect(await owed(own)).toBeUndefined();
   });
 
-  it('is refused unless `deduction` is a boolean and the amount is positive', async () => {
+  it('is refused if `deduction` is not a boolean or the amount is not positive', async () => {
     const own = await ownedBrand(world);
     expect(await grant(own, { ...deduction, deduction: 'yes' })).toMatchObject(
       refusal(400, 'deduction must be a boolean'),
@@ -120,10 +120,10 @@ describe('a deduction', () => {
   });
 });
 
-describe('a commission with an external id', () => {
+describe('a commission that an owner grants by hand with an external id', () => {
   const named = { ...bonus, external_id: ' bonus 1 ' };
 
-  it('is created once: a repeated request returns its current state and writes nothing', async () => {
+  it('is created once: a repeated request returns the commission’s current state and writes nothing', async () => {
     const own = await ownedBrand(world);
     const first = (await grant(own, named)).body.data;
     expect(first).toMatchObject({ amount_cents: 300, external_id: 'bonus 1' });
@@ -142,7 +142,7 @@ describe('a commission with an external id', () => {
     expect((await grant(own, named)).body.data).toMatchObject({ id: first.id });
   });
 
-  it('is refused if its id belongs to one with another partner, amount, currency or sign in the same program', async () => {
+  it('is refused if a commission of the program with that external id has another partner, amount, currency or sign', async () => {
     const own = await ownedBrand(world);
     const { id } = (await grant(own, named)).body.data;
     const taken = refusal(409, `external_id is already used by commission ${id}`);
@@ -155,13 +155,13 @@ describe('a commission with an external id', () => {
     expect((await grant(await ownedBrand(world), named)).status).toBe(200);
   });
 
-  it.each([5, '', '  ', 'x'.repeat(256)])('is refused with 400 for the id %j', async (externalId) => {
+  it.each([5, '', '  ', 'x'.repeat(256)])('is refused with 400 for the external id %j', async (externalId) => {
     const own = await ownedBrand(world);
     const invalid = refusal(400, 'external_id must be a string of 1 to 255 characters');
     expect(await grant(own, { ...named, external_id: externalId })).toMatchObject(invalid);
   });
 
-  it('may have an id of 255 characters', async () => {
+  it('is accepted if the external id has 255 characters', async () => {
     const own = await ownedBrand(world);
     const externalId = '日'.repeat(255);
     expect((await grant(own, { ...named, external_id: externalId })).body.data).toMatchObject({
@@ -169,7 +169,7 @@ describe('a commission with an external id', () => {
     });
   });
 
-  it('is created once by many parallel requests, which all return it', async () => {
+  it('is created once by many parallel requests, all of which return that commission', async () => {
     const own = await ownedBrand(world);
     const replies = await Promise.all(Array.from({ length: 12 }, () => grant(own, named)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));

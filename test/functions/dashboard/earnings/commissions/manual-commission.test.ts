@@ -41,8 +41,8 @@ const manual = (own: OwnedBrand, changes: object = {}) =>
     ...changes,
   });
 
-describe('a commission granted by hand, 200', () => {
-  it('is approved at once and stored with the item that lists it', async () => {
+describe('granting a commission by hand, such as a bonus, answers 200', () => {
+  it('and stores an approved commission with the item by which lists find it', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     let reply: Awaited<ReturnType<typeof grant>> | undefined;
@@ -79,7 +79,7 @@ describe('a commission granted by hand, 200', () => {
     ]);
   });
 
-  it('is counted on this day for the program and the partner, and for no link', async () => {
+  it('and reports show it on this day for the program and the partner, but for no link', async () => {
     const own = await ownedBrand(world);
     await grant(own);
     await counted(world);
@@ -91,7 +91,7 @@ describe('a commission granted by hand, 200', () => {
     expect(counters[`LINK#${own.shortLink}`]).toBeUndefined();
   });
 
-  it('appears in the list, in the export and in the next payout, which pays it', async () => {
+  it('and the commission appears in the list and the export, and the next payout pays it', async () => {
     const own = await ownedBrand(world);
     const { id } = await granted(own);
     expect((await own.owner.get(`${own.path}/commissions?status=approved`)).body.data).toEqual([manual(own)]);
@@ -117,13 +117,13 @@ describe('a commission granted by hand, 200', () => {
     expect(partner.amounts.EUR).toEqual({ revenue_cents: 0, commission_cents: 5_000, paid_out_cents: 5_000 });
   });
 
-  it('accepts a currency in any case, and trims the reason', async () => {
+  it('for a currency in upper or lower case, and removes spaces around the reason', async () => {
     const own = await ownedBrand(world);
     const body = { amount_cents: 1, currency: ' vnd ', reason: `  ${'x'.repeat(500)} ` };
     expect(await granted(own, body)).toMatchObject({ amount_cents: 1, currency: 'VND', reason: 'x'.repeat(500) });
   });
 
-  it('is already approved and can no longer be rejected', async () => {
+  it('and the commission is approved at once, so it can no longer be rejected', async () => {
     const own = await ownedBrand(world);
     const { id } = await granted(own);
     const path = `${own.path}/commissions`;
@@ -142,7 +142,7 @@ describe('a commission granted by hand, 200', () => {
 const amountInvalid = 'amount_cents must be a positive integer';
 const currencyInvalid = (sent: string) => `Invalid currency: ${sent}. Valid: USD, EUR, VND`;
 
-describe('a commission granted by hand is refused', () => {
+describe('granting a commission by hand is refused', () => {
   it.each([
     [{}, amountInvalid],
     [{ ...bonus, amount_cents: 0 }, amountInvalid],
@@ -157,13 +157,13 @@ describe('a commission granted by hand is refused', () => {
     [{ ...bonus, reason: '  ' }, 'reason is required'],
     [{ ...bonus, reason: 7 }, 'reason is required'],
     [{ ...bonus, reason: 'x'.repeat(501) }, 'reason is required'],
-  ])('with 400 for the first invalid field of %o', async (body, message) => {
+  ])('with 400 for %o, with the message about the first invalid field', async (body, message) => {
     const own = await ownedBrand(world);
     expect(await grant(own, body)).toMatchObject(refusal(400, message));
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([]);
   });
 
-  it('with 404 for a partner of another program, then with 403 for a member, before the fields are checked', async () => {
+  it('with 404 for a partner of another program, else with 403 to a member, before the fields are checked', async () => {
     const own = await ownedBrand(world);
     const { workspace } = await ownerOfBrand(world, own);
     const member = dashboard((await memberOf(world, workspace)).token);
@@ -177,7 +177,7 @@ describe('a commission granted by hand is refused', () => {
     }
   });
 
-  it('with 409 for a removed partner, also when removed in parallel, but not for a restored one', async () => {
+  it('with 409 for a removed partner, even if removed in parallel, but not for a restored partner', async () => {
     const own = await ownedBrand(world);
     const removed = platformError(409, 'No partner-program relationship found for this partner');
     const set = (status: string) => own.owner.patch(`${own.path}/partners/${own.partner.id}`, { status });
@@ -195,7 +195,7 @@ describe('a commission granted by hand is refused', () => {
   });
 });
 
-it('a commission granted by hand does not exist if its write fails, and can be granted again', async () => {
+it('if the write of a granted commission fails, the commission does not exist and can be granted again', async () => {
   const own = await ownedBrand(world);
   const failed = await failing('write', refused('InternalServerError'), () => grant(own));
   expect(failed).toMatchObject({ status: 500, body: { error: { message: expect.stringMatching(/^Request failed/) } } });
@@ -203,14 +203,14 @@ it('a commission granted by hand does not exist if its write fails, and can be g
   expect((await grant(own)).status).toBe(200);
 });
 
-it('a commission is granted by hand once even if its write is sent again after a lost reply', async () => {
+it('a granted commission is stored once even if its write is sent again after a lost reply', async () => {
   const own = await ownedBrand(world);
   const { body } = await failing('write', sentAgain, () => grant(own));
   expect(body.data).toEqual(manual(own));
   expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([manual(own)]);
 });
 
-it('a commission granted by hand is in at most one payout, at any timing', async () => {
+it('a granted commission is paid by exactly one payout, even if payouts and grants run in parallel', async () => {
   const own = await ownedBrand(world);
   await grant(own);
   const pay = () => own.owner.post(`${own.path}/payouts`);

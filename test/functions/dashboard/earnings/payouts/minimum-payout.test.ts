@@ -32,8 +32,8 @@ async function twoPartners(minimumCents: number) {
   return { own, ben };
 }
 
-describe('a balance below the minimum', () => {
-  it('is in no preview, payout or total due; the minimum applies to the program’s currency only', async () => {
+describe('a partner’s balance below the minimum payout', () => {
+  it('in the program’s currency is left out of previews, payouts and the amount due; other currencies have no minimum', async () => {
     const { own, ben } = await twoPartners(981);
     const shown = await preview(own);
     expect(shown.totals).toEqual({ EUR: 980, USD: 1_960 });
@@ -55,7 +55,7 @@ describe('a balance below the minimum', () => {
     expect(await pay(own)).toMatchObject(nothing);
   });
 
-  it('is paid once the balance reaches the minimum', async () => {
+  it('is paid once it reaches the minimum', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     await setMinimum(own, 1_960);
@@ -69,7 +69,7 @@ describe('a balance below the minimum', () => {
     expect((await pay(own)).body.data.totals).toEqual({ USD: 1_960 });
   });
 
-  it('becomes due on the day on which further holds end', async () => {
+  it('is shown as due on the day on which the end of further hold periods raises it to the minimum', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     await setMinimum(own, 1_500);
@@ -78,7 +78,7 @@ describe('a balance below the minimum', () => {
     expect(USD).toMatchObject({ due_now_cents: 0, by_date: [{ on: '2026-12-20', amount_cents: 1_960 }] });
   });
 
-  it('is computed for one partner if the request names the partner', async () => {
+  it('is compared per partner, even if the request names one partner', async () => {
     const { own, ben } = await twoPartners(981);
     expect((await preview(own, { partner_id: ben.partner.id })).left_out).toMatchObject([
       { currency: 'EUR', reason: 'not_chosen' },
@@ -88,7 +88,7 @@ describe('a balance below the minimum', () => {
   });
 });
 
-it('a payout uses the minimum that it has read, even if the minimum changes in between', async () => {
+it('a payout uses the minimum that it read at its start, even if the minimum changes before it writes', async () => {
   const { own } = await twoPartners(0);
   const change = () => setMinimum(own, 2_000);
   const first = await failing('write', overtakenBy(change), () => pay(own));

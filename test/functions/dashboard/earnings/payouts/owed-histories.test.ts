@@ -101,7 +101,7 @@ const afterEach = (check: (its: Awaited<ReturnType<typeof program>>) => Promise<
     { numRuns: cases(20) },
   );
 
-it('the amount due now equals the amount of a payout made now, after which nothing more is due', async () => {
+it('after any generated history of events, a payout pays exactly the amount shown as due now, and then nothing is due', async () => {
   await afterEach(async ({ owed, previewed, paid }) => {
     const due = dueBy(await owed(), '');
     expect(await previewed()).toEqual(due);
@@ -110,7 +110,7 @@ it('the amount due now equals the amount of a payout made now, after which nothi
   });
 }, 60_000);
 
-it('the amount due by a later day equals the amount of a payout made on that day', async () => {
+it('after any generated history of events, a payout on a later day pays exactly the amount shown as due by that day', async () => {
   await afterEach(async ({ owed, previewed, paid, endOfDay }) => {
     const amounts = await owed();
     const days = Object.values(amounts).flatMap(({ by_date: byDate }) => byDate.map(({ on }) => on));

@@ -42,8 +42,8 @@ async function scene() {
 
 const dec5 = (cents: number) => [{ on: '2026-12-05', amount_cents: cents }];
 
-describe('the balance of a partner, 200', () => {
-  it('equals the partner’s share of what the program owes', async () => {
+describe('the balance of a partner answers 200', () => {
+  it('with the partner’s share of what the program owes', async () => {
     const { own, ana, ben } = await scene();
     expect(await own.owner.get(`${own.path}/owed?partner_id=${ana}`, { at: new Date('2026-11-21') })).toEqual(
       dataReply(
@@ -67,19 +67,19 @@ describe('the balance of a partner, 200', () => {
     expect(preview.body.data.totals).toEqual({ USD: due });
   });
 
-  it('is empty for a partner who has earned nothing', async () => {
+  it('with no amounts for a partner who has earned nothing', async () => {
     const { own } = await scene();
     const { data } = (await own.owner.post(`${own.path}/partners`, { name: 'Cid', email: newAddress() })).body;
     expect(await owedTo(own, data.id)).toEqual({});
   });
 
-  it('is still shown for a removed partner', async () => {
+  it('with the amounts of a removed partner too', async () => {
     const { own, ana } = await scene();
     await own.owner.patch(`${own.path}/partners/${ana}`, { status: 'removed' });
     expect(await owedTo(own, ana)).toMatchObject({ USD: { due_now_cents: 980 } });
   });
 
-  it('lists first what an open payout will pay to the partner', async () => {
+  it('and shows as due now only what a payout in progress will still pay to the partner', async () => {
     const { own, ana, ben } = await scene();
     const id = 1_000_000;
     const open = { id, programId: own.program.id, status: 'open', items: [], createdAt: NOW.toISOString(), steps: 1 };
@@ -90,7 +90,7 @@ describe('the balance of a partner, 200', () => {
     expect((await owedTo(own, ben, HOLD_OVER)).USD).toEqual(amounts({ approved_cents: 200, due_now_cents: 200 }));
   });
 
-  it('excludes rejected and paid commissions', async () => {
+  it('and leaves out rejected and paid commissions', async () => {
     const { own, ana, ben, ofBen } = await scene();
     await own.owner.post(`${own.path}/commissions/${ofBen}/reject`, { reason: 'Fraud' });
     await own.owner.post(`${own.path}/payouts`, { partner_id: ana });
@@ -124,7 +124,7 @@ const queriesOfIndex = (calls: readonly SentCall[]): number =>
   calls.filter(({ input }) => input.IndexName !== undefined).length;
 
 it(
-  'the balance of 5,000 unsettled commissions takes at most two queries and reads no commission',
+  'computing the balance of 5,000 unpaid commissions takes at most two index queries and reads no commission itself',
   { tags: 'deep' },
   async () => {
     const own = await ownedBrand(world);
@@ -149,7 +149,7 @@ it(
   },
 );
 
-it('the balance of one partner reads the commissions of this partner alone', async () => {
+it('the balance of one partner reads only that partner’s commissions', async () => {
   const { own, ben } = await scene();
   const calls = await sentCalls(() => own.owner.get(`${own.path}/owed?partner_id=${ben}`));
   const listed = calls.filter(({ input }) => input.IndexName !== undefined);
@@ -163,7 +163,7 @@ const unitsWritten = async (run: () => Promise<unknown>): Promise<number> =>
 
 const AUDIT = 2;
 
-it('a change of the owed amount moves its commission in both indexes, for two write units each', async () => {
+it('a change of an owed amount costs two write units in each of the two indexes that list the commission', async () => {
   const own = await ownedBrand(world);
   const [approved, rejected] = (await earned(own, 2)) as [number, number];
   const id = `units ${own.program.id}`;
@@ -179,7 +179,7 @@ it('a change of the owed amount moves its commission in both indexes, for two wr
   expect(units).toEqual([6 + AUDIT, 5 + AUDIT, 11, 10]);
 });
 
-it('a page of owed amounts ends at the same row, even if the row’s last commission changes before the next page', async () => {
+it('a page of commissions continues at the same row even if the last commission of the page before changes in between', async () => {
   const own: OwnedBrand = await ownedBrand(world);
   await own.owner.patch(own.path, { auto_approve: false });
   await earned(own, 6);

@@ -20,7 +20,7 @@ async function twoPartners() {
   return { own, ana: own.partner.id, ben: ben.partner.id };
 }
 
-describe('the selection in a request for a payout is answered 400', () => {
+describe('a payout request that selects partners, currency or method answers 400', () => {
   const lists = 'Send only one of partner_id, partner_ids and except_partner_ids';
   it.each<[object, string]>([
     [{ partner_ids: [] }, 'partner_ids must be a list of 1 to 10000 partner ids'],
@@ -35,20 +35,20 @@ describe('the selection in a request for a payout is answered 400', () => {
     [{ method: 'cash' }, 'Invalid method: cash. Valid: bank, paypal, wise, other'],
     [{ currency: 'XXX' }, 'Invalid currency: XXX. Valid: USD, EUR, VND'],
     [{ only_with_details: 'yes' }, 'only_with_details must be a boolean'],
-  ])('if it is %j', async (body, message) => {
+  ])('if the selection is %j', async (body, message) => {
     const own = await ownedBrand(world);
     expect(await preview(own, body)).toMatchObject(refusal(400, message));
     expect(await pay(own, body)).toMatchObject(refusal(400, message));
   });
 
-  it('if it names one partner and also several', async () => {
+  it('if it names one partner in one field and several in another', async () => {
     const own = await ownedBrand(world);
     const body = { partner_id: own.partner.id, partner_ids: [own.partner.id] };
     expect(await pay(own, body)).toMatchObject(refusal(400, lists));
   });
 });
 
-describe('the selection in a request for a payout', () => {
+describe('a payout request that selects partners, currency or method', () => {
   it.each<[string, (ids: { ana: number; ben: number }) => object, string[]]>([
     ['some partners', ({ ben }) => ({ partner_ids: [ben, 999_999] }), ['ben USD']],
     ['all but some', ({ ben }) => ({ except_partner_ids: [ben] }), ['ana EUR', 'ana USD']],
@@ -56,7 +56,7 @@ describe('the selection in a request for a payout', () => {
     ['a method that no one has', () => ({ method: 'paypal' }), []],
     ['those with details', () => ({ only_with_details: true }), []],
     ['everyone', () => ({ only_with_details: false }), ['ana EUR', 'ana USD', 'ben USD']],
-  ])('limits the payout to %s; the preview lists what is left out', async (_, bodyOf, expected) => {
+  ])('pays only %s, and its preview lists what is left out', async (_, bodyOf, expected) => {
     const { own, ana, ben } = await twoPartners();
     const named = (rows: readonly { readonly partner_id: number; readonly currency: string }[]) =>
       rows.map(({ partner_id: id, currency }) => `${id === ana ? 'ana' : 'ben'} ${currency}`);

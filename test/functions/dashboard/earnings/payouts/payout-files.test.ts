@@ -75,8 +75,8 @@ async function everyKind() {
 const wiseHeader =
   'name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency';
 
-describe('the files of a payout', () => {
-  it('have exactly the bytes that payment services expect, and each line is in one file or has a reason', async () => {
+describe('the files of a payout for payment services', () => {
+  it('have exactly the bytes that the services expect; each payout line is in one file, or is listed with the reason why not', async () => {
     const { own, id, ids } = await everyKind();
     const { name } = own.program;
     const row = (partner: string, currency: string) => `${id}-${ids[partner]}-${currency}`;
@@ -135,7 +135,7 @@ describe('the files of a payout', () => {
     });
   });
 
-  it('include one with all lines, which shows the file and the destination of each line', async () => {
+  it('include one file with all lines, which says for each line where the money goes and which other file contains it', async () => {
     const { own, id, ids } = await everyKind();
     const text = (await textOf(own, id, '.csv')) as string;
     const lines = text.split('\r\n');
@@ -167,8 +167,8 @@ describe('the files of a payout', () => {
   });
 });
 
-describe('the SEPA file', () => {
-  it('is a credit transfer with its elements in the order of the schema', async () => {
+describe('the SEPA file of a payout', () => {
+  it('is a credit transfer whose elements are in the order of the schema', async () => {
     const { own, id, ids } = await everyKind();
     expect(await download(own, id, '.sepa.xml')).toMatchObject(refusal(409, "Set the payer's name and IBAN first"));
     await setPayer(own, { name: 'Acmé <GmbH>' });
@@ -221,8 +221,8 @@ describe('the SEPA file', () => {
   });
 });
 
-describe('a file is refused', () => {
-  it('for an invalid currency, status or part, and if no line fits', async () => {
+describe('a file of a payout is refused', () => {
+  it('for an invalid currency, status or part, and if no payout line belongs in it', async () => {
     const { own, id } = await everyKind();
     for (const [ending, status, message] of [
       ['.paypal.csv', 400, 'currency is required: this file holds one currency'],
@@ -241,7 +241,7 @@ describe('a file is refused', () => {
     expect(await exportsOf(own)).toEqual([]);
   });
 
-  it('for members, and for another payout', async () => {
+  it('to members, and for an unknown payout', async () => {
     const { own, id } = await everyKind();
     const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
     for (const ending of ['.paypal.csv', '.wise.csv', '.wise-iban.csv', '.sepa.xml', '/files']) {
@@ -250,7 +250,7 @@ describe('a file is refused', () => {
     }
   });
 
-  it('while payouts are frozen, but not the list of files', async () => {
+  it('while payouts are frozen, but the list of files is still shown', async () => {
     const { own, id } = await everyKind();
     await own.owner.patch('/workspace', { payouts_frozen: true }, { at: LATER });
     expect(await download(own, id, '.wise.csv')).toMatchObject(refusal(409, 'Payouts of this workspace are frozen'));
@@ -258,7 +258,7 @@ describe('a file is refused', () => {
   });
 });
 
-it('a file of all lines that is too large for a reply is refused before the download is recorded', async () => {
+it('a file with all lines that is too large for a reply is refused, and no download is recorded', async () => {
   const own = await ownedBrand(world);
   await paidPerson(world, own, 'Pia', { amounts: { USD: 1 } });
   const { id } = await pay(own);
@@ -272,7 +272,7 @@ it('a file of all lines that is too large for a reply is refused before the down
   expect(await exported(6)).toBe('text');
 });
 
-it('if the hold of a line ends between two downloads, no other line moves into another part of the file', async () => {
+it('if the hold on one line’s payout details ends between two downloads, the other lines stay in the same file parts', async () => {
   const own = await ownedBrand(world);
   const people = [];
   for (const name of ['Ana', 'Ben', 'Cy']) {
@@ -300,8 +300,8 @@ it('if the hold of a line ends between two downloads, no other line moves into a
   await expect(partAt(over, '3')).rejects.toThrow('part must be an integer from 1 to 2');
 });
 
-describe('changed payout details', () => {
-  it('are in no bank file while they hold payouts, and a download of unmasked details sends a mail', async () => {
+describe('payout details that a partner has just changed', () => {
+  it('are in no payment file while the change keeps payouts on hold; a download with full details sends the owners a mail', async () => {
     const own = await ownedBrand(world);
     const details = { method: 'paypal', email: 'pia@example.com' };
     const pia = await paidPerson(world, own, 'Pia', { details, amounts: { USD: 100 } });
@@ -327,7 +327,7 @@ describe('changed payout details', () => {
     expect(await told()).toBe(1);
   });
 
-  it('are in no bank file with a line that was sent to the former details', async () => {
+  it('are not in the file for a line that was already sent to the former details', async () => {
     const own = await ownedBrand(world);
     const details = { method: 'paypal', email: 'pia@example.com' };
     const pia = await paidPerson(world, own, 'Pia', { details, amounts: { USD: 100 } });

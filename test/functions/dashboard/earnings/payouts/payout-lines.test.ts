@@ -66,8 +66,8 @@ const line = (own: OwnedBrand, payoutId: number, fields: object, partner = own.p
   ...fields,
 });
 
-describe('GET lines, 200', () => {
-  it('lists them by partner and currency, in pages, and each by its id', async () => {
+describe('GET lines of a payout answers 200', () => {
+  it('and lists them by partner and currency, in pages, and returns each by its id', async () => {
     const { own, ben, id, ana } = await threeLines();
     const rows = [
       line(own, id, { id: `${ana}-EUR`, number: `${id}-${ana}-EUR`, currency: 'EUR', amount_cents: 980 }),
@@ -91,7 +91,7 @@ describe('GET lines, 200', () => {
     expect((await own.owner.get(`${path}/${ana}-USD`)).body).toEqual({ data: rows[1] });
   });
 
-  it('filters by status, currency, partner and method', async () => {
+  it('and filters by status, currency, partner and method', async () => {
     const { own, ben, id, ana } = await threeLines();
     await change(own, id, { ids: [`${ana}-USD`], status: 'sent' });
     const ids = async (query: string) => (await linesOf(own, id, query)).map((one: { id: string }) => one.id);
@@ -102,7 +102,7 @@ describe('GET lines, 200', () => {
     expect(await ids('?method=paypal')).toEqual([]);
   });
 
-  it('lists the amount of each commission in a line', async () => {
+  it('and lists how much of each commission a line pays', async () => {
     const { own, id, dollars, ana } = await threeLines();
     const { data } = (await own.owner.get(`${own.path}/payouts/${id}/lines/${ana}-USD/commissions`)).body;
     const paid = {
@@ -119,7 +119,7 @@ describe('GET lines, 200', () => {
   });
 });
 
-describe('GET lines, 404', () => {
+describe('GET lines of a payout answers 404', () => {
   it.each(['9-USD', '1-usd', 'x', '1', '01-USD'])('for the line %s', async (name) => {
     const { own, id } = await threeLines();
     const path = `${own.path}/payouts/${id}/lines/${name}`;
@@ -127,7 +127,7 @@ describe('GET lines, 404', () => {
     expect(await own.owner.get(`${path}/commissions`)).toMatchObject(refusal(404, 'Payout line not found'));
   });
 
-  it('for another payout', async () => {
+  it('for another payout’s line', async () => {
     const { own, ana } = await threeLines();
     for (const path of ['lines', `lines/${ana}-USD`, `lines/${ana}-USD/commissions`]) {
       expect(await own.owner.get(`${own.path}/payouts/999999/${path}`)).toMatchObject(refusal(404, 'Payout not found'));
@@ -138,7 +138,7 @@ describe('GET lines, 404', () => {
   });
 });
 
-describe('POST lines answers 400', () => {
+describe('POST lines of a payout answers 400', () => {
   it.each([
     [{ status: 'sent' }, 'ids must be a list of 1 to 100 line ids'],
     [{ ids: [], status: 'sent' }, 'ids must be a list of 1 to 100 line ids'],
@@ -159,7 +159,7 @@ describe('POST lines answers 400', () => {
   });
 });
 
-it('POST lines answers 403 to members, and, if it ends lines, to owners who signed in too long ago', async () => {
+it('POST lines answers 403 to members and, for the status failed, to owners whose sign-in is too long ago', async () => {
   const { own, id, ana } = await threeLines();
   const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
   const body = { ids: [`${ana}-USD`], status: 'sent' };
@@ -172,8 +172,8 @@ it('POST lines answers 403 to members, and, if it ends lines, to owners who sign
   expect((await late('paid')).body.data).toEqual([{ id: `${ana}-USD`, status: 'paid', error: null }]);
 });
 
-describe('marks on payout lines', () => {
-  it('set their times and the reference, and are counted', async () => {
+describe('setting the status of payout lines', () => {
+  it('stores the time and the reference, and the payout counts its lines by status', async () => {
     const { own, id, ana } = await threeLines();
     const ids = [`${ana}-USD`, 'x', `${ana}-EUR`];
     const reply = await change(own, id, { ids, status: 'sent', reference: 'Transfer 7', reason: 'ignored' });
@@ -218,7 +218,7 @@ describe('marks on payout lines', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('as `paid` also set a missing time of sending; a repeated mark keeps the former times', async () => {
+  it('to `paid` also sets the time of sending if it is missing; setting `paid` again keeps the former times', async () => {
     const { own, id, ana } = await threeLines();
     const ids = [`${ana}-USD`];
     await change(own, id, { ids, status: 'paid' });
@@ -228,8 +228,8 @@ describe('marks on payout lines', () => {
   });
 });
 
-describe('a payout line that ends', () => {
-  it('as void gives back its amounts, which the next payout pays', async () => {
+describe('a payout line whose status becomes `void` or `failed`', () => {
+  it('as `void` gives its amounts back, and the next payout pays them', async () => {
     const { own, id, ana, dollars } = await threeLines();
     const reply = await change(own, id, { ids: [`${ana}-USD`], status: 'void', reason: 'Wrong account' });
     expect(reply.body.data).toEqual([{ id: `${ana}-USD`, status: 'void', error: null }]);
@@ -285,7 +285,7 @@ describe('a payout line that ends', () => {
     ['void', 'recorded'],
     ['void', 'failed'],
     ['failed', 'sent'],
-  ])('is not changed from %s to %s', async (from, to) => {
+  ])('cannot change its status from %s to %s', async (from, to) => {
     const { own, id, ana } = await threeLines();
     const ids = [`${ana}-USD`];
     if (from === 'failed') await change(own, id, { ids, status: 'sent' });
@@ -298,7 +298,7 @@ describe('a payout line that ends', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('as failed after a refund also gives back the amount that a later payout deducted for the refund', async () => {
+  it('as `failed` also gives back what a later payout deducted because of a refund', async () => {
     const { own, id, ana, euro } = await threeLines();
     await change(own, id, { ids: [`${ana}-EUR`], status: 'sent' });
     const [row] = (await own.owner.get(`${own.path}/payouts/${id}/lines/${ana}-EUR/commissions`)).body.data;
@@ -318,7 +318,7 @@ describe('a payout line that ends', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('and is too large for one transaction gives back its amounts in steps, which the schedule completes', async () => {
+  it('gives back its amounts in several steps if it is too large for one transaction, and the schedule completes them', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 200; n++) {
       await grantCommission(
@@ -358,8 +358,8 @@ async function withLongHistories(count: number) {
   return own;
 }
 
-describe('commissions with long histories', () => {
-  it('are paid in several steps, and all their lines can be ended in one request', async () => {
+describe('commissions with histories so long that few fit into one transaction', () => {
+  it('are paid in several steps, and all their lines can be set to `void` in one request', async () => {
     const own = await withLongHistories(13);
     const { id, totals, status } = (await pay(own)).body.data;
     expect({ totals, status }).toEqual({ totals: { USD: 6_500 }, status: 'made' });
@@ -371,8 +371,8 @@ describe('commissions with long histories', () => {
   });
 });
 
-describe('concurrent or interrupted changes of a payout line', () => {
-  it('are applied one after the other: each is checked against the status that the former one left', async () => {
+describe('parallel or interrupted changes of a payout line’s status', () => {
+  it('happen one after the other, and each is checked against the status that the one before left', async () => {
     const { own, id, ana } = await threeLines();
     const ids = [`${ana}-USD`];
     const replies = await Promise.all([
@@ -397,7 +397,7 @@ describe('concurrent or interrupted changes of a payout line', () => {
       async (own: OwnedBrand, _: string, id: number) =>
         change(own, id, { ids: [`${own.partner.id}-EUR`], status: 'sent' }),
     ],
-  ])('are applied consistently if the line is voided and %s is written first', async (_, other) => {
+  ])('leave consistent amounts if %s is written just before the line becomes `void`', async (_, other) => {
     const { own, id, ana } = await threeLines();
     const [row] = (await own.owner.get(`${own.path}/payouts/${id}/lines/${ana}-EUR/commissions`)).body.data;
     const overtaking = overtakenBy(() => other(own, row.transaction_id, id));
@@ -424,7 +424,7 @@ describe('concurrent or interrupted changes of a payout line', () => {
   });
 });
 
-it('lines of an open payout cannot be changed', async () => {
+it('the lines of a payout that is still being created cannot be changed', async () => {
   const { own, id, ana } = await threeLines();
   const header = (await world.items(`PAYOUT#${id}`)).find(({ sk }) => sk === `PAYOUT#${id}`)!;
   await world.replace({ ...header, status: 'open' });

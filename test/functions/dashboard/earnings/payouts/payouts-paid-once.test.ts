@@ -84,7 +84,7 @@ async function interrupted(own: OwnedBrand): Promise<{ ids: number[]; openId: nu
   return { ids, openId: id };
 }
 
-it('a payout pays more commissions than fit into one transaction', async () => {
+it('a payout can pay more commissions than fit into one transaction', async () => {
   const own = await ownedBrand(world);
   const ids = await earnedMany(own);
   const reply = await pay(own);
@@ -97,7 +97,7 @@ it('a payout pays more commissions than fit into one transaction', async () => {
 const idsIn = (writes: unknown) =>
   (JSON.stringify(writes).match(/"commissionIds":\[[^\]]*\]/g) ?? []).join(',').match(/\d+/g)?.length;
 
-it('each payout step writes only its own commissions, without ids of earlier steps', async () => {
+it('each step of a payout writes only that step’s commissions', async () => {
   const own = await ownedBrand(world);
   await earnedMany(own);
   const calls = await sentCalls(() => pay(own));
@@ -108,8 +108,8 @@ it('each payout step writes only its own commissions, without ids of earlier ste
 
 const scheduled = (seconds: number) => schedule({ time: new Date(LATER.getTime() + seconds * 1_000).toISOString() });
 
-describe('a payout interrupted between two steps', () => {
-  it('is shown as open with its contents so far', async () => {
+describe('a payout that was interrupted between two steps', () => {
+  it('is shown as open, with the commissions paid so far', async () => {
     const own = await ownedBrand(world);
     const { openId } = await interrupted(own);
     const held = Array.from({ length: 94 }, (_, n) => 349 - n).reduce((sum, cents) => sum + cents, 0);
@@ -121,7 +121,7 @@ describe('a payout interrupted between two steps', () => {
     });
   });
 
-  it('goes on by itself within two minutes, unless payouts are frozen', async () => {
+  it('is continued by the schedule within two minutes, unless payouts are frozen', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     const progress = async () => (await read(own, openId)).body.data.progress;
@@ -138,7 +138,7 @@ describe('a payout interrupted between two steps', () => {
     await expectAllPaidOnce(own, ids, [openId]);
   });
 
-  it('is reported in the log by each run that cannot continue it, but not while payouts are frozen', async () => {
+  it('is logged by each run of the schedule that cannot continue it, but not while payouts are frozen', async () => {
     const own = await ownedBrand(world);
     await interrupted(own);
     const lines: unknown[][] = [];
@@ -168,7 +168,7 @@ describe('a payout interrupted between two steps', () => {
     ['for a method', () => ({ method: 'paypal' })],
     ['for a currency', () => ({ currency: 'USD' })],
     ['with details only', () => ({ only_with_details: true })],
-  ])('refuses a request with another selection: %s', async (_, bodyOf) => {
+  ])('answers 409 to a request for a payout with another selection: %s', async (_, bodyOf) => {
     const own = await ownedBrand(world);
     const { partner: other } = await anotherPartner(world, own, `Other ${own.program.id}`);
     const { openId } = await interrupted(own);
@@ -210,10 +210,10 @@ const held = ({ program, partner }: OwnedBrand): Promise<void> =>
       payoutHoldWrite({ programId: program.id, partnerId: partner.id }, { heldUntil: HELD_UNTIL.toISOString() }),
     ]);
 
-describe('a payout hold that begins between two payout steps', () => {
+describe('a hold on a partner’s payouts that begins between two steps of a payout', () => {
   const [taken, left] = [sumDownFrom(349, 94), sumDownFrom(255, COUNT - 94)];
 
-  it('leaves the remaining commissions to a later payout, as preview and balance show', async () => {
+  it('leaves the remaining commissions to a later payout, and the preview and the balance show that', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -237,7 +237,7 @@ describe('a payout hold that begins between two payout steps', () => {
     await expectAllPaidOnce(own, ids, [openId, body.data.id]);
   });
 
-  it('has no effect if it ends before the payout continues', async () => {
+  it('changes nothing if it ends before the payout continues', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -246,11 +246,11 @@ describe('a payout hold that begins between two payout steps', () => {
   });
 });
 
-describe('a payout whose function is interrupted at any call', () => {
+describe('a payout whose function is interrupted', () => {
   it.each([
     ['that is not executed', refused('InternalServerError')],
     ['whose reply is lost', replyLost],
-  ])('is completed by the next requests: a call %s', { tags: ['deep'] }, async (_, fault) => {
+  ])('at any call is completed by the next requests (the call is one %s)', { tags: ['deep'] }, async (_, fault) => {
     let reached = 0;
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
@@ -268,7 +268,7 @@ describe('a payout whose function is interrupted at any call', () => {
     expect(reached).toBeGreaterThan(6);
   });
 
-  it('is listed if the interruption came after the last step, and a repeated request finds nothing new', async () => {
+  it('after its last step is in the list of payouts, and a repeated request finds nothing more to pay', async () => {
     const own = await ownedBrand(world);
     const id = (await soldTo(own, 'only', { transaction_id: `only ${own.program.id}` })).commission_id;
     const broken = await failing('write', replyLost, () => pay(own));
@@ -280,8 +280,8 @@ describe('a payout whose function is interrupted at any call', () => {
   });
 });
 
-describe('concurrent requests for a payout', () => {
-  it('return payouts that hold each commission once', async () => {
+describe('parallel requests for a payout', () => {
+  it('pay each commission once', async () => {
     const own = await ownedBrand(world);
     const ids = await earnedMany(own);
     const replies = await Promise.all([pay(own), pay(own, { partner_id: own.partner.id }), pay(own)]);
@@ -294,7 +294,7 @@ describe('concurrent requests for a payout', () => {
     await expectAllPaidOnce(own, ids, [...new Set(answered.map(({ id }) => id))]);
   });
 
-  it('return the open payout', async () => {
+  it('complete and return the payout that was interrupted before', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     const replies = await Promise.all([pay(own), pay(own), pay(own)]);
@@ -304,7 +304,7 @@ describe('concurrent requests for a payout', () => {
     await expectAllPaidOnce(own, ids, [openId]);
   });
 
-  it('return the same payout when another request completes it in between', async () => {
+  it('return the same payout if another request completes it in between', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     let other: TestReply | undefined;
@@ -317,7 +317,7 @@ describe('concurrent requests for a payout', () => {
 
 const sale = (own: OwnedBrand, name: string) => ({ transaction_id: `${name} ${own.program.id}` });
 
-describe('a commission that changes after it was read', () => {
+describe('a commission that changes after a payout has read it', () => {
   it('is paid with its new amount', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'kept', sale(own, 'kept'));
@@ -326,7 +326,7 @@ describe('a commission that changes after it was read', () => {
     expect((await failing('write', refund, () => pay(own))).body.data).toMatchObject({ totals: { USD: 980 + 490 } });
   });
 
-  it('is left out if it was reversed', async () => {
+  it('is not paid if it was reversed', async () => {
     const own = await ownedBrand(world);
     const kept = await soldTo(own, 'kept', sale(own, 'kept'));
     await soldTo(own, 'reversed', sale(own, 'reversed'));
@@ -335,7 +335,7 @@ describe('a commission that changes after it was read', () => {
     expect(reply.body.data.items).toMatchObject([{ amount_cents: 980, commission_ids: [kept.commission_id] }]);
   });
 
-  it('leaves nothing to pay if it was the only one', async () => {
+  it('leaves the payout with nothing to pay if it was the only one', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'reversed', sale(own, 'reversed'));
     const refund = overtakenBy(() => refunded(own, sale(own, 'reversed'), LATER));

@@ -38,29 +38,35 @@ describe('GET payouts', () => {
     expect(pages.flat().some(({ items }) => JSON.stringify(items).includes('commission_ids'))).toBe(false);
   });
 
-  it('ends a page of very large payouts early and continues after it', { tags: 'deep' }, async () => {
-    const own = await ownedBrand(world);
-    const items = Array.from({ length: 1_000 }, (_, n) => ({
-      partnerId: n + 1,
-      currency: 'USD',
-      amountCents: 1,
-      commissions: 1,
-    }));
-    const ids = Array.from({ length: 12 }, (_, n) => own.program.id * 1000 + n);
-    for (const id of ids) {
-      const createdAt = new Date(NOW.getTime() + id).toISOString();
-      const made = { status: 'made', steps: 1, createdAt, createdBy: 'account:1' };
-      const payout = { id, programId: own.program.id, items, ...made };
-      await world.deps().table.put(keys.payout(id), { ...payout, ...indexKeys.payout(own.program.id, createdAt, id) });
-    }
-    const pages = await everyPage(own.owner, `${own.path}/payouts?limit=12`);
-    expect(pages.map((page) => page.length)).toEqual([10, 2]);
-    expect(pages.flat().map(({ id }) => id)).toEqual(ids.toReversed());
-  });
+  it(
+    'ends a page early if its payouts are very large, and the next page continues after them',
+    { tags: 'deep' },
+    async () => {
+      const own = await ownedBrand(world);
+      const items = Array.from({ length: 1_000 }, (_, n) => ({
+        partnerId: n + 1,
+        currency: 'USD',
+        amountCents: 1,
+        commissions: 1,
+      }));
+      const ids = Array.from({ length: 12 }, (_, n) => own.program.id * 1000 + n);
+      for (const id of ids) {
+        const createdAt = new Date(NOW.getTime() + id).toISOString();
+        const made = { status: 'made', steps: 1, createdAt, createdBy: 'account:1' };
+        const payout = { id, programId: own.program.id, items, ...made };
+        await world
+          .deps()
+          .table.put(keys.payout(id), { ...payout, ...indexKeys.payout(own.program.id, createdAt, id) });
+      }
+      const pages = await everyPage(own.owner, `${own.path}/payouts?limit=12`);
+      expect(pages.map((page) => page.length)).toEqual([10, 2]);
+      expect(pages.flat().map(({ id }) => id)).toEqual(ids.toReversed());
+    },
+  );
 });
 
 describe('GET payouts/{payout_id}', () => {
-  it('shows the payout as it was returned when made, to owners and members', async () => {
+  it('shows a payout to owners and members exactly as it was returned when it was created', async () => {
     const own = await ownedBrand(world);
     await earned(own, 2);
     const made = await pay(own);
@@ -70,7 +76,7 @@ describe('GET payouts/{payout_id}', () => {
     }
   });
 
-  it('answers 404 for an unknown payout of this program', async () => {
+  it('answers 404 for an unknown payout', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     await earned(other, 1);
     const { id } = await pay(other);
@@ -86,7 +92,7 @@ describe('GET payouts/{payout_id}.csv', () => {
 
   const empty = ','.repeat(12);
 
-  it('has one line per partner and currency', async () => {
+  it('has one line for each partner and currency', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Bertha');
     await soldAs(own, 'usd');
@@ -112,7 +118,7 @@ describe('GET payouts/{payout_id}.csv', () => {
     });
   });
 
-  it('answers 403 for members, but first 404 for an unknown payout', async () => {
+  it('answers 403 to members, and 404 to anyone for an unknown payout', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const { id } = await pay(own);
@@ -125,7 +131,7 @@ describe('GET payouts/{payout_id}.csv', () => {
 });
 
 describe('PATCH payouts/{payout_id}', () => {
-  it('stores the trimmed reference and replaces it', async () => {
+  it('stores the payment’s reference without surrounding spaces, and replaces it', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const made = await pay(own);
@@ -145,7 +151,7 @@ describe('PATCH payouts/{payout_id}', () => {
     );
   });
 
-  it('answers 404 before reading the body, and 403 for members', async () => {
+  it('answers 404 for an unknown payout before it reads the body, and 403 to members', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const { id } = await pay(own);
@@ -156,7 +162,7 @@ describe('PATCH payouts/{payout_id}', () => {
 });
 
 describe('POST payouts/preview', () => {
-  it('shows the payout that a later request makes, to owners and members, and writes nothing', async () => {
+  it('shows owners and members exactly what a payout would pay, and writes nothing', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'one');
     await soldAs(own, 'other', { currency: 'EUR' });
@@ -191,7 +197,7 @@ describe('POST payouts/preview', () => {
     );
   });
 
-  it('accepts the fields of POST payouts', async () => {
+  it('accepts the same fields as POST payouts', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Bea');
     await soldAs(own, 'of ana');
@@ -209,7 +215,7 @@ describe('POST payouts/preview', () => {
     expect(body.data).toMatchObject({ items: [], totals: {} });
   });
 
-  it('answers 404 for an unknown partner, before 400 for an invalid day', async () => {
+  it('answers 404 for an unknown partner, even if the day is invalid too, and 400 if only the day is invalid', async () => {
     const own = await ownedBrand(world);
     const preview = (body: object) => own.owner.post(`${own.path}/payouts/preview`, body);
     expect((await preview({ partner_id: 999, through: 'x' })).body).toEqual(platformError(404, 'Partner not found'));
@@ -220,7 +226,7 @@ describe('POST payouts/preview', () => {
 const owed = async (own: OwnedBrand, at = NOW) => (await own.owner.get(`${own.path}/owed`, { at })).body;
 const dueOn = (on: string, cents: number) => ({ on, amount_cents: cents });
 
-describe('GET owed', () => {
+describe('GET owed, the sum of what partners are owed,', () => {
   const nothing = {
     pending_cents: 0,
     approved_cents: 0,
@@ -230,12 +236,12 @@ describe('GET owed', () => {
     by_date: [],
   };
 
-  it('is empty if nothing was earned', async () => {
+  it('is empty if no partner has earned anything', async () => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/owed`)).toEqual(dataReply({}));
   });
 
-  it('shows the waiting amount with its date and the amount due, by currency', async () => {
+  it('shows per currency the pending amount with its due day, and the amount due now', async () => {
     const own = await ownedBrand(world);
     const id = await soldAs(own, 'approved');
     await soldAs(own, 'waits');
@@ -268,7 +274,7 @@ describe('GET owed', () => {
     expect(over.EUR).toEqual({ ...nothing, approved_cents: 980, due_now_cents: 980 });
   });
 
-  it('shows no amount due until approved amounts exceed what was paid for refunded sales', async () => {
+  it('shows nothing as due until approved amounts exceed what was paid out for sales refunded later', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'paid');
     await pay(own);
@@ -279,14 +285,14 @@ describe('GET owed', () => {
     expect((await owed(own, LATER)).data.USD).toMatchObject({ approved_cents: 981, due_now_cents: 1 });
   });
 
-  it('has no date for programs without automatic approval', async () => {
+  it('shows no due days for programs without automatic approval', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     await changeProgram(world, own, { autoApprove: false });
     expect(await owed(own, LATER)).toEqual({ data: { USD: { ...nothing, pending_cents: 980 } } });
   });
 
-  it('adds amounts later than 90 days to the last day', async () => {
+  it('adds amounts that are due after 90 days to the last day', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 90 });
     await soldAs(own, 'last day');
     await soldAs(own, 'later', {}, new Date('2026-11-22T15:00:00.000Z'));

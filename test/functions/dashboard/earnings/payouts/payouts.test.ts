@@ -41,10 +41,10 @@ const listed = async (own: OwnedBrand, at = LATER) =>
 const soldAs = async (own: Brand, name: string, body: object = {}, at = NOW): Promise<number> =>
   (await soldTo(own, name, { transaction_id: name, ...body }, { at })).commission_id;
 
-describe('expected_totals of a payout', () => {
+describe('expected_totals in a payout request, the totals that the owner saw in the preview,', () => {
   const changed = refusal(409, 'What is due is no longer what was expected. Preview the payout again.');
 
-  it('that equal the preview’s let the payout pay exactly these amounts', async () => {
+  it('let the payout pay if they equal the amounts due', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'expected in dollars');
     await soldAs(own, 'expected in euros', { currency: 'EUR' });
@@ -59,7 +59,7 @@ describe('expected_totals of a payout', () => {
     ['a missing currency', {}],
     ['an extra currency', { USD: 980, EUR: 0 }],
     ['an unknown currency', { USD: 980, __proto__: 1, XXX: 1 }],
-  ])('that differ from the amounts due prevent the payout: %s', async (_, expected) => {
+  ])('refuse the payout if they differ from the amounts due: %s', async (_, expected) => {
     const own = await ownedBrand(world);
     await soldAs(own, `expected ${JSON.stringify(expected)} ${own.program.id}`);
     const before = await listed(own);
@@ -70,7 +70,7 @@ describe('expected_totals of a payout', () => {
   });
 
   it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])(
-    'of the form %j answer 400',
+    'answer 400 in the form %j',
     async (expected) => {
       const own = await ownedBrand(world);
       expect(await pay(own, { expected_totals: expected })).toMatchObject(
@@ -80,8 +80,8 @@ describe('expected_totals of a payout', () => {
   );
 });
 
-describe('POST payouts, 200', () => {
-  it('pays approved commissions by partner and currency and marks them paid', async () => {
+describe('POST payouts answers 200', () => {
+  it('and pays approved commissions by partner and currency, and marks them paid', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     const first = await soldAs(own, 'first');
@@ -159,7 +159,7 @@ describe('POST payouts, 200', () => {
     expect(await pay(own)).toMatchObject(nothing);
   });
 
-  it('pays manually approved commissions and leaves those still waiting', async () => {
+  it('and pays commissions that a person approved, but not those that are still pending', async () => {
     const own = await ownedBrand(world);
     const [approved, waiting] = await earned(own, 2);
     await own.owner.post(`${own.path}/commissions/${approved}/approve`);
@@ -170,7 +170,7 @@ describe('POST payouts, 200', () => {
     ]);
   });
 
-  it('pays only one partner if the request names one', async () => {
+  it('and pays only one partner if the request names one', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Benno');
     const mine = await soldAs(own, 'of ana');
@@ -179,7 +179,7 @@ describe('POST payouts, 200', () => {
     expect((await pay(own, { partner_id: String(own.partner.id) })).body.data.items).toEqual([item(own, [mine], 980)]);
   });
 
-  it('includes payments up to and including the named day', async () => {
+  it('and with `through` pays only for payments up to that day, inclusive', async () => {
     const own = await ownedBrand(world);
     const before = await soldAs(own, 'on the day', { occurred_at: '2026-11-18T23:59:59.999Z' });
     const after = await soldAs(own, 'the day after', { occurred_at: '2026-11-19T00:00:00.000Z' });
@@ -189,7 +189,7 @@ describe('POST payouts, 200', () => {
     expect((await pay(own)).body.data.items).toEqual([item(own, [after], 980)]);
   });
 
-  it('pays the payable part of a commission that was reduced', async () => {
+  it('and pays what is left of a commission after a partial refund', async () => {
     const own = await ownedBrand(world);
     const id = await soldAs(own, 'reduced');
     await refunded(own, { transaction_id: 'reduced', refund_amount_cents: 2450 });
@@ -198,8 +198,8 @@ describe('POST payouts, 200', () => {
   });
 });
 
-describe('a commission reduced after it was paid', () => {
-  it('is offset by the next payout of any day, and then needs no review', async () => {
+describe('a commission that is reduced by a refund after it was paid', () => {
+  it('is deducted from the next payout, even one limited to earlier days, and then no longer needs review', async () => {
     const own = await ownedBrand(world);
     const paid = await soldAs(own, 'paid');
     const firstPayout = (await pay(own)).body.data.id;
@@ -222,7 +222,7 @@ describe('a commission reduced after it was paid', () => {
     ]);
   });
 
-  it('leaves all amounts to later payouts while the sum for its partner and currency is 0 or less', async () => {
+  it('leaves the partner’s other commissions in that currency unpaid while their sum does not exceed the deduction', async () => {
     const own = await ownedBrand(world);
     const reversed = await soldAs(own, 'reversed later');
     await pay(own);
@@ -248,7 +248,7 @@ describe('a commission reduced after it was paid', () => {
   });
 });
 
-describe('POST payouts answers 403 or 404', () => {
+describe('POST payouts answers 404 or 403', () => {
   it.each([0, 999, 'abc', {}, 1.5])('for the unknown partner %j', async (partnerId) => {
     const own = await ownedBrand(world);
     await earned(own, 1);
@@ -266,6 +266,6 @@ describe('POST payouts answers 400 for an invalid last day', () => {
   );
 });
 
-it('POST payouts answers 409 if nothing was ever earned', async () => {
+it('POST payouts answers 409 if no partner has earned anything', async () => {
   expect(await pay(await ownedBrand(world))).toEqual({ ...nothing, headers: countedHeaders(300, 1, LATER) });
 });
