@@ -122,28 +122,28 @@ describe('POST /programs/{id}/partners with a group, a link name and a code', ()
   });
 });
 
+const LATER = new Date(NOW.getTime() + 30 * 86_400_000);
+
+/** A program that offers better terms, a link and a code to a person, who then does not accept. */
+async function offered(join: 'open' | 'apply') {
+  const its = await programOf(world, { join });
+  const { user, url, id } = its;
+  await user.post(`${url}/groups`, { name: 'Creators', terms });
+  const { token, account } = await signedInAs(world);
+  const offer = { group_id: 1, short_link: `offer-${id}`, code: `OFFER${id}` };
+  const { body } = await user.post(`${url}/partners`, { name: 'Ben', email: account.email, invite: true, ...offer });
+  const person = portal(token);
+  await person.get('/me');
+  return { ...its, person, token, partnerId: body.data.id as number };
+}
+
+const ends: Readonly<Record<string, (its: Awaited<ReturnType<typeof offered>>) => Promise<unknown>>> = {
+  'the brand has withdrawn': ({ user, url, partnerId }) => user.post(`${url}/partners/${partnerId}/withdraw`),
+  'the person has declined': ({ person, url }) => person.post(`${url}/decline`),
+  'has run out': async () => {},
+};
+
 describe('the group, link and code of an invitation that has ended', () => {
-  const LATER = new Date(NOW.getTime() + 30 * 86_400_000);
-
-  /** A program that offers better terms, a link and a code to a person, who then does not accept. */
-  async function offered(join: 'open' | 'apply') {
-    const its = await programOf(world, { join });
-    const { user, url, id } = its;
-    await user.post(`${url}/groups`, { name: 'Creators', terms });
-    const { token, account } = await signedInAs(world);
-    const offer = { group_id: 1, short_link: `offer-${id}`, code: `OFFER${id}` };
-    const { body } = await user.post(`${url}/partners`, { name: 'Ben', email: account.email, invite: true, ...offer });
-    const person = portal(token);
-    await person.get('/me');
-    return { ...its, person, token, partnerId: body.data.id as number };
-  }
-
-  const ends: Readonly<Record<string, (its: Awaited<ReturnType<typeof offered>>) => Promise<unknown>>> = {
-    'the brand has withdrawn': ({ user, url, partnerId }) => user.post(`${url}/partners/${partnerId}/withdraw`),
-    'the person has declined': ({ person, url }) => person.post(`${url}/decline`),
-    'has run out': async () => {},
-  };
-
   it.each(Object.entries(ends))('are not given to a person who joins by the open program if it %s', async (_, end) => {
     const its = await offered('open');
     await end(its);
