@@ -44,11 +44,11 @@ describe('the top-level folders of lib/service', () => {
     programs: 8_100,
     traffic: 1_650,
     earnings: 5_450,
-    conversions: 9_020,
+    conversions: 9_030,
     reports: 5_500,
     outbox: 4_610,
     operations: 2_730,
-    http: 5_780,
+    http: 5_790,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {

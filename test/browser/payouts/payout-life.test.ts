@@ -249,9 +249,9 @@ it('after a deduction from a paid partner, the next payout contains exactly the 
 });
 
 it.each([
-  ['sent', () => sent.at(-1)!, /On the way/],
-  ['failed', () => failed[0]!, /Returned The account is closed\. The amount is due again/],
-  ['void', () => voided, /Cancelled Wrong amount\. The amount is due again/],
+  ['sent', () => sent.at(-1)!, / Sent /],
+  ['failed', () => failed[0]!, /Failed The account is closed\. The amount is due again/],
+  ['void', () => voided, /Void Wrong amount\. The amount is due again/],
 ])('a partner reads in the portal that the payment is %s', async (_, lineOf, text) => {
   const line = lineOf();
   const n = payees.findIndex(({ name }) => name === line.partner_name);

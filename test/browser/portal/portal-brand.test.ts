@@ -117,7 +117,7 @@ describe('a brand in the portal', () => {
     expect(await iconOf(page)).toBe(await logoIn(page));
     await page.getByRole('link', { name: 'Links', exact: true }).click();
     await heading(page, 'Links');
-    expect(await page.title()).toBe('Links – Acme & Friends');
+    await expect.poll(() => page.title()).toBe('Links – Acme & Friends');
     await page.getByRole('link', { name: 'Your programs', exact: true }).click();
     await heading(page, 'Your programs');
     expect([await page.title(), await markOf(page)]).toEqual(['Your programs – Referrals', 'Referrals']);

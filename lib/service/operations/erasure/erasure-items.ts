@@ -149,13 +149,11 @@ export async function* eraseSales(
   after?: string,
 ): AsyncGenerator<{ readonly count: number; readonly position?: string }> {
   for await (const { sales, position } of salesListedIn(table, list, after)) {
-    let count = 0;
-    for (const { attribution, transactionId } of sales) {
-      if (!attribution || !clickIds.has(attribution.clickId)) continue;
-      await eraseSale(table, transactionId, attribution);
-      count += 1;
-    }
-    yield { count, position };
+    const theirs = sales.flatMap(({ attribution, transactionId }) =>
+      attribution && clickIds.has(attribution.clickId) ? [eraseSale(table, transactionId, attribution)] : [],
+    );
+    await Promise.all(theirs);
+    yield { count: theirs.length, position };
   }
 }
 
