@@ -171,7 +171,7 @@ describe('a person who pays before any partner referred them', () => {
 
 const buyerOf = async (transactionId: string) => (await saleOf(world, transactionId))?.attribution;
 
-describe('the e-mail address of a payment leads to a partner’s customer', () => {
+describe('after a first payment without a partner, a later payment with the same e-mail address is attributed to a customer', () => {
   it('who signed up before the first payment, even if the amount of that payment was 0 for a trial', async () => {
     const clickId = await stolen(NOW, brand);
     await deliverAt(after(1), brand, first({ amount_total: 0 }));

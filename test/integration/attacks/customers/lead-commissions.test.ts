@@ -87,8 +87,8 @@ describe('a program that pays for leads and lets anonymous browsers confirm them
   });
 });
 
-describe('a program may either pay for leads or let browsers confirm them', () => {
-  it('after it has set the payment for leads to 0, or the confirmation to servers only', async () => {
+describe('a program can let browsers confirm leads', () => {
+  it('after it has set its payment for leads to 0, and can pay for leads again after allowing only servers to confirm them', async () => {
     await change(paid);
     await change({ lead_commission_cents: 0 });
     expect(await change(browsers)).toMatchObject({ status: 200 });
