@@ -131,7 +131,7 @@ describe('a request that uses a customer while an owner unlinks that customer', 
   });
 
   it.each(names)(
-    'is recorded if it is a %s that is written first, and the customer key can then be used again',
+    'is recorded if it is a %s that is written first; the unlinking then removes the customer key',
     async (name) => {
       const clickId = await clicked(brand);
       const key = `overtaking-${name}`;

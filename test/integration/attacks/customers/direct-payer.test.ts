@@ -191,7 +191,7 @@ describe('after a first payment without a partner, a later payment with the same
     ['a click', (clickId: string) => ({ metadata: { service_click_id: clickId } })],
     ['a key', () => ({ metadata: { service_customer_key: key } })],
     ['a click in the checkout URL', (clickId: string) => ({ client_reference_id: clickId })],
-  ])('who came after the first payment, if %s in the payment belongs to that customer', async (_, named) => {
+  ])('who signed up after the first payment, if %s in the later payment belongs to that customer', async (_, named) => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW));
     const clickId = await clicked(brand, { at: after(1) });
     await settledLead(brand, { click_id: clickId, customer_key: key, email }, { at: after(1) });
