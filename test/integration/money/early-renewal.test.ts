@@ -99,7 +99,7 @@ describe('a customer’s first payment that Stripe reports after a later payment
     expect(await left()).toEqual(before);
   });
 
-  it('leads to the same counters as the payments in the right order, even if the later one was refunded before', async () => {
+  it('leads to the same counters as the payments in the right order, even if the later one was already refunded', async () => {
     await tell(renewal(), refund(2450), first());
     const early = await countsOfProgram();
     person = await visitor(world);
