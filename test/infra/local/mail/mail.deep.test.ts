@@ -60,7 +60,7 @@ it('a local run sends mails for commands of the operator and when the clock reac
   expect(await page.text()).toContain(`<a href="${local.run.base_url}/programs/1/settings">`);
 });
 
-it('a local run refuses requests to send mails that the service did not make', async () => {
+it('a local run refuses to send a mail that does not have the form of the service’s mails', async () => {
   const reply = await post('/local/mail/v2/email/outbound-emails', { Content: '<script>' });
   expect([reply.status, await reply.json()]).toMatchObject([
     400,
