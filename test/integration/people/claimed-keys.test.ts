@@ -59,7 +59,7 @@ it('a customer key that only a browser sent is marked so on the customer and on 
 });
 
 describe('a customer key that only a browser sent is taken from its customer and given to the customer of another click', () => {
-  it('by a sale that names the key and the other click, and the explanation says so', async () => {
+  it('by a sale that names the key and the other click, and the sale’s explanation says so', async () => {
     await sold(brand, { transaction_id: `sale-${key}`, customer_key: key, click_id: person });
     await expectMoved();
     const { body } = await brand.owner.get(`${brand.path}/sales/sale-${key}`);

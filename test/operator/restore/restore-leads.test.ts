@@ -73,7 +73,7 @@ describe('`restore check`, for a lead that earned a commission,', () => {
     expect(await check()).toEqual(nothing);
   });
 
-  it('restores the small item that makes lists find its commission', async () => {
+  it('restores the small item through which lists find its commission', async () => {
     await lose(commissionNameKey(place));
     expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
   });
@@ -156,7 +156,7 @@ describe('if a restore lost the lead for which a commission was paid, `restore c
     await sendAgain();
   });
 
-  it('deletes the small item that makes lists find the commission if only that item is left', async () => {
+  it('deletes the small item through which lists find the commission if only that item is left', async () => {
     await lose(keys.lead(clickId));
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });

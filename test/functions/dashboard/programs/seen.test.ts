@@ -301,7 +301,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
 });
 
 describe('an agent’s request to change a program', () => {
-  it('can include `seen` values, and a person whose own values are outdated by it is told the name of the agent’s key', async () => {
+  it('can include `seen` values; the reply to a person whose `seen` values it made outdated names the agent’s key', async () => {
     const own = await scene();
     const tool = agent(await agentKeyOf(world, own));
     const { id } = own.program;

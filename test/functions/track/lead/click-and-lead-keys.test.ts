@@ -63,7 +63,7 @@ describe.each([
       expect(reply.headers).toEqual(headersAt(BEFORE_DEADLINE));
     });
 
-    it('adds the warning to error replies too', async () => {
+    it('gets the warning in error replies, too', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: '{' });
       expect(reply).toEqual({
         status: 400,
@@ -72,7 +72,7 @@ describe.each([
       });
     });
 
-    it('adds the warning to the reply to a test event', async () => {
+    it('gets the warning in the reply if it is a test event', async () => {
       const { body } = await send(handler, { key: brand.key, body: testEvent });
       expect(body).toMatchObject({ data: { programId: brand.program.id }, warnings });
     });

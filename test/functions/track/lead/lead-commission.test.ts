@@ -51,7 +51,7 @@ const earnedBy = (own: OwnedBrand, clickId: string, leadId: number, changes: obj
     ...changes,
   });
 
-describe('the commission for a settled lead', () => {
+describe('the commission for a settled lead, one that is not provisional,', () => {
   it('is pending, then approved, like other commissions, and has the kind “lead” and its own items', async () => {
     const own = await paying();
     const clickId = await signUp(own);

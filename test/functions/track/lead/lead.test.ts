@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-describe('a settled lead', () => {
+describe('a settled lead, one that is not provisional,', () => {
   it('is stored with all fields that the request sent', async () => {
     const clickId = await clicked(brand);
     const body = {

@@ -17,7 +17,7 @@ it('a paid commission keeps its amount when the number of sales of its month is 
   });
 });
 
-it('a rejected commission does not change when a month’s number of sales is final; a reopening can still apply that number', () => {
+it('a rejected commission does not change when the number of sales of its month is final', () => {
   const rejected = commission('rejected');
   expect(withCertainSales({} as Sale, rejected, 5, [], change)).toEqual({ commission: rejected, shares: [] });
 });

@@ -41,7 +41,7 @@ describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
     expect(adCampaignOf(landing(`gclid=1&${query}`))).toBe(campaign);
   });
 
-  it('never throws, whatever text it gets', () => {
+  it('never throws an error, even for a text that is no URL', () => {
     fc.assert(
       fc.property(fc.oneof(anyWebUrl, fc.string()), (address) => {
         expect(['string', 'undefined']).toContain(typeof adCampaignOf(address));

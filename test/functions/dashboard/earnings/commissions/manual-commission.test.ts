@@ -42,7 +42,7 @@ const manual = (own: OwnedBrand, changes: object = {}) =>
   });
 
 describe('a request to grant a commission by hand, such as a bonus, gets 200', () => {
-  it('and stores an approved commission, and a small item that makes lists find the commission', async () => {
+  it('and stores an approved commission, and a small item through which lists find it', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     let reply: Awaited<ReturnType<typeof grant>> | undefined;
