@@ -180,7 +180,7 @@ describe('a batch of stream records about many links', () => {
     },
   );
 
-  it('is not counted twice if the shard’s position cannot be stored, and the next batch stores the position', async () => {
+  it('is not counted twice if the position in the shard cannot be stored, and the next batch stores that position', async () => {
     await handle(batch()[0]!);
     const handled = await failingUpdateOf('SHARDS', refused('InternalServerError'), () => handle(...batch()));
     expect(handled).toEqual(dealtWith);

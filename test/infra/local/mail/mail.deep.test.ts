@@ -28,7 +28,7 @@ const post = (path: string, body: unknown) => fetch(url(path), { method: 'POST',
 
 const DAY_SECONDS = 86_400;
 
-it('a local run sends mails for commands of the operator and when the clock reaches their time, and shows them on a page', async () => {
+it('a local run sends the mails of an operator’s command, later ones once its clock is moved to their day, and lists all', async () => {
   expect(await inbox()).toEqual([]);
   const deadline = new Date(Date.now() + 10 * DAY_SECONDS * 1_000).toISOString();
   const environment = { TABLE_NAME: local.run.table_name, DYNAMODB_ENDPOINT: local.run.dynamodb_endpoint };

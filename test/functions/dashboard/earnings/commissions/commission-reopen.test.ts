@@ -208,7 +208,7 @@ describe('a request to reopen a commission gets 200 and makes the commission pen
 });
 
 describe('refunds that came while a commission was rejected', () => {
-  it('are deducted when the commission is reopened, and reports show the deduction on that day', async () => {
+  it('are deducted when the commission is reopened, and reports show the deduction on the day of the reopening', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 490 });
