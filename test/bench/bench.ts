@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { execPath, exit } from 'node:process';
 import { chosenParts } from '#test/live/chosen-parts.ts';
 
-/** Each is a separate script next to this one. */
+/** Parts about programs with many partners, sales or commissions, in a separate folder. */
+const large = ['keys', 'payouts', 'erasure', 'restore'];
+
+/** Each is a separate script next to this one, or in that folder. */
 const all = [
   'bundles',
   'start',
@@ -16,12 +19,12 @@ const all = [
   'storage',
   'webhooks',
   'deliveries',
-  'payouts',
+  ...large,
 ];
 const { parts, options } = chosenParts('bench', all, '--full', '--against');
 
 for (const part of parts) {
-  const script = join(import.meta.dirname, `${part}.ts`);
+  const script = join(import.meta.dirname, large.includes(part) ? 'large' : '', `${part}.ts`);
   const { status } = spawnSync(execPath, [script, ...options], { stdio: 'inherit' });
   if (status !== 0) exit(1);
 }

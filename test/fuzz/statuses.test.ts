@@ -5,19 +5,19 @@ import { judgement } from '#test/fuzz/statuses.ts';
 const met = { 200: 3, 400: 2 };
 const others = Object.fromEntries(Array.from({ length: 18 }, (_, n) => [`op${n}`, met]));
 
-it('a fuzz run is valid if at most a tenth of the operations were answered mostly with 429 or 404', () => {
-  const { table, problems } = judgement({ ...others, getSale: { 404: 6, 200: 5 }, trackSale: { 429: 10 } });
+it('a fuzz run is valid if no operation was answered mostly with 429 or 404', () => {
+  const { table, problems } = judgement({ ...others, getSale: { 404: 5, 200: 6 }, trackSale: { 429: 9 } });
   expect(problems).toEqual([]);
   expect(table.split('\n').map((line) => line.split(/ +/))).toEqual(
     expect.arrayContaining([
       ['Operation', '2xx', '4xx', '429', '404', '5xx'],
-      ['getSale', '5', '0', '0', '6', '0'],
-      ['trackSale', '0', '0', '10', '0', '0'],
+      ['getSale', '6', '0', '0', '5', '0'],
+      ['trackSale', '0', '0', '9', '0', '0'],
     ]),
   );
 });
 
-it('a fuzz run is invalid if more than a tenth of the operations were answered mostly with 429 or 404, or any with 5xx', () => {
+it('a fuzz run is invalid if an operation was answered mostly with 429 or 404, or any with 5xx', () => {
   const blocked = { getSale: { 404: 10 }, getLink: { 429: 10 }, trackSale: { 404: 4, 429: 2, 302: 4 } };
   expect(judgement({ ...others, ...blocked }).problems).toEqual([
     '3 of 21 operations met mostly 429 or 404: getSale, getLink, trackSale',

@@ -1,9 +1,6 @@
 /** How often each status was returned, by operation. */
 export type Statuses = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** The share of operations that may have met mostly limits or missing items. */
-const MOST_BLOCKED = 0.1;
-
 const kinds = ['2xx', '4xx', '429', '404', '5xx'] as const;
 type Counts = Readonly<Record<(typeof kinds)[number], number>>;
 
@@ -46,7 +43,7 @@ export function judgement(statuses: Statuses): { readonly table: string; readonl
     ].join('\n'),
     problems: [
       ...(failing.length > 0 ? [`5xx: ${failing.join(', ')}`] : []),
-      ...(blocked.length > operations.length * MOST_BLOCKED
+      ...(blocked.length > 0
         ? [`${blocked.length} of ${operations.length} operations met mostly 429 or 404: ${blocked.join(', ')}`]
         : []),
     ],

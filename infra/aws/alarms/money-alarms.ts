@@ -64,6 +64,11 @@ export const moneyAlarms = (
     threshold: 1,
     text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all --stage <stage>".',
   },
+  PaymentsUnlisted: {
+    metric: logged(scope, 'PaymentsUnlisted', functionLog, message('unsold_payment_unnoted')),
+    threshold: 1,
+    text: 'A payment that is no sale is missing in its owner’s list. Search the log for "unsold_payment_unnoted", and have the brand send the sale again.',
+  },
   IdsUsedElsewhere: {
     metric: logged(scope, 'IdsUsedElsewhere', functionLog, message('id_used_elsewhere')),
     threshold: 1,

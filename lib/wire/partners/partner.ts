@@ -121,7 +121,12 @@ export type ReferralLink = z.output<typeof ReferralLink>;
 /** A link as its partner sees it. */
 export const PortalLink = named(
   'PortalLink',
-  z.omit(ReferralLink, countsHiddenFromPartners),
+  z.extend(z.omit(ReferralLink, countsHiddenFromPartners), {
+    switched_off_by: about(
+      'Who switched the link off. Null while it is active. The partner can switch on only a link that the partner switched off.',
+      z.nullable(z.enum(['partner', 'program'])),
+    ),
+  }),
   'A referral link of the partner.',
 );
 export type PortalLink = z.output<typeof PortalLink>;

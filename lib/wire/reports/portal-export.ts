@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { codeStatuses } from '#lib/service/programs/links/code.ts';
 import { linkStatuses } from '#lib/service/programs/links/referral-link.ts';
-import { about, day, flag, id, list, named, optionalText, optionalTime, text, time } from '#lib/wire/words/fields.ts';
+import { about, flag, id, list, named, optionalText, optionalTime, text, time } from '#lib/wire/words/fields.ts';
 import { PortalCommission, PortalCustomer, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 import { Billing } from '#lib/wire/partners/portal-billing.ts';
 import { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
@@ -11,9 +11,7 @@ const ExportedProgram = z.extend(JoinedProgram, {
   partner_id: id,
   name_in_program: text,
   email_in_program: optionalText,
-  left_at: optionalTime,
   rejected_at: optionalTime,
-  may_apply_on: about('The day from which a rejected person may apply again.', z.nullable(day)),
   application: z.nullable(z.strictObject({ message: optionalText, website: optionalText, applied_at: time })),
   accepted_terms: z.nullable(z.strictObject({ version: z.int(), accepted_at: time })),
   links: z.array(

@@ -21,6 +21,18 @@ it('a partner’s figures leave out refunded and rejected amounts, and a note st
   expect(takenText(of, 'USD')).toBe('$12.00 refunded, $5.80 not accepted');
 });
 
+it('a partner’s figures show a net loss in another currency as a subtraction', () => {
+  const of = performance({ USD, EUR: { revenue_cents: 0, refunded_cents: 450, commission_cents: -90 } });
+  const leftOut = netFigures(of, 'USD').map((metric) => [metric.title, metric.leftOut?.(of.totals)]);
+  expect(leftOut).toEqual([
+    ['Earned', '- €0.90'],
+    ['Clicks', undefined],
+    ['Signups', undefined],
+    ['Sales', undefined],
+    ['Revenue', '- €4.50'],
+  ]);
+});
+
 it.each([
   [{ refunded_cents: 1_200, rejected_cents: 0 }, '$12.00 refunded'],
   [{ refunded_cents: 0, rejected_cents: 580 }, '$5.80 not accepted'],

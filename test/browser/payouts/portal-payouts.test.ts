@@ -27,16 +27,19 @@ beforeAll(async () => {
   await enterAs(page, 'ana@partners.test', PAYOUTS);
 });
 
-it('a partner sees the number of a payment that will be sent, and the day of the next payout', async () => {
-  await expect.poll(payoutRow).toMatch(new RegExp(`^Payout ${id} ${id}-1-USD .* Will be sent \\$25\\.00 1 commission`));
-  await expect.poll(async () => (await rowsOf(page, 'Your money'))[0]).toMatch(/^USD .* \$25\.00 \$25\.00 on the way$/);
+it('a partner sees the number of a payment, that it is recorded, and the day of the next payout', async () => {
+  await expect.poll(payoutRow).toMatch(new RegExp(`^Payout ${id} ${id}-1-USD .* Recorded \\$25\\.00 1 None$`));
+  await expect
+    .poll(async () => (await rowsOf(page, 'Your money'))[0])
+    .toMatch(/^USD .* \$0\.00 \+ \$25\.00 on the way$/);
   await page.getByText('The brand plans its next payout for').waitFor();
+  expect(await page.getByRole('link', { name: 'Enter payout details' }).count()).toBe(0);
 });
 
-it('a partner sees that a payment is on the way, and that it is paid', async () => {
+it('a partner sees that a payment is sent, and that it is paid', async () => {
   await change('sent');
   await page.reload();
-  await expect.poll(payoutRow).toContain('On the way');
+  await expect.poll(payoutRow).toMatch(/ Sent /);
   await change('paid');
   await page.reload();
   await expect.poll(payoutRow).toMatch(/ Paid /);
@@ -48,9 +51,9 @@ it('a partner reads why a payment failed, and that the amount is due again', asy
   await page.reload();
   await expect
     .poll(payoutRow)
-    .toContain('Returned The account is closed. The amount is due again, with the next payout.');
+    .toContain('Failed The account is closed. The amount is due again, with the next payout.');
   await page.getByRole('link', { name: `Payout ${id}`, exact: true }).click();
-  await page.getByRole('heading', { name: 'What was paid' }).waitFor();
+  await page.getByRole('heading', { name: 'The payout' }).waitFor();
   await page.getByText('The account is closed. The amount is due again').waitFor();
 });
 

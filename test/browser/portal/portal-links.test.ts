@@ -8,11 +8,14 @@ beforeAll(async () => {
   await service.dashboard('PATCH', `/programs/${service.demo.program_id}`, { links_per_partner: 1 });
   await enterAs(page, 'ana@partners.test', `/partner/programs/${service.demo.program_id}/links`);
 });
+const actionsOf = (link: string) =>
+  row(link)
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
 
 it('the portal lists only the partner’s own links', async () => {
   await row('ana').waitFor();
-  await row('gone').getByText('Off', { exact: true }).waitFor();
   expect(await page.getByRole('row', { name: /ben/ }).count()).toBe(0);
 });
 
@@ -53,11 +56,15 @@ it('a partner who switches off a link can create another one', async () => {
   await page.getByRole('button', { name: 'Switch off link ana-show' }).click();
   await page.getByRole('button', { name: 'Switch on link ana-show' }).waitFor();
   await page.getByText('You can make 1 more link.').waitFor();
+  await row('ana-show').getByText('You switched it off: its clicks are not counted.').waitFor();
+  expect(await actionsOf('ana-show')).toEqual(['Switch on link ana-show']);
 });
 
-it('a partner cannot switch on a link that the brand switched off', async () => {
-  await page.getByRole('button', { name: 'Switch on link gone' }).click();
-  await page.getByText('This link was switched off by the program').waitFor();
+it('a partner can do nothing with a link that the brand switched off', async () => {
+  await row('gone').getByText('Off', { exact: true }).waitFor();
+  await row('gone').getByText('Acme Pro switched it off: its clicks are not counted.').waitFor();
+  expect(await actionsOf('gone')).toEqual([]);
+  expect(await actionsOf('ana')).toEqual(['Copy link ana', 'Share link ana', 'Switch off link ana']);
 });
 
 it('a partner can share a link to any page of the program’s site, as a URL and as a QR code', async () => {

@@ -91,6 +91,41 @@ async function findingsOf(person: Person, pages: readonly Seen[]): Promise<strin
   return findings;
 }
 
+describe('the portal of a partner with the largest amounts and the longest texts', () => {
+  let service: Service;
+  const program = '/partner/programs/1';
+  const longLink = 'l'.repeat(64);
+  beforeAll(async () => {
+    service = await startService();
+    for (const currency of ['USD', 'EUR', 'VND']) {
+      const granted = { amount_cents: 1_000_000_000_000, currency, reason: 'r'.repeat(500) };
+      await service.dashboard('POST', '/programs/1/partners/1/commissions', granted);
+    }
+    await service.dashboard('POST', '/programs/1/payouts', { currency: 'EUR' });
+    await service.dashboard('POST', '/programs/1/links', {
+      partner_id: 1,
+      short_link: longLink,
+      destination_url: `https://acme.test/${'path/'.repeat(200)}`,
+    });
+    await service.dashboard('PATCH', '/programs/1/links/ana', { status: 'inactive' });
+  });
+  afterAll(() => service.stop());
+
+  it('is accessible on every page at every width', async () => {
+    const somebody = await newPerson(browser, service.url, lookingOptions);
+    await enterAs(somebody.page, 'ana@partners.test', '/partner');
+    const pages = [
+      { name: 'extreme-home', path: '/partner' },
+      { name: 'extreme-overview', path: program },
+      { name: 'extreme-links', path: `${program}/links` },
+      { name: 'extreme-share', path: `${program}/links`, act: press(`Share link ${longLink}`) },
+      { name: 'extreme-commissions', path: `${program}/commissions` },
+      { name: 'extreme-payouts', path: `${program}/payouts` },
+    ];
+    expect(await findingsOf(somebody, pages)).toEqual([]);
+  });
+});
+
 describe('the portal for people who are no partners yet', () => {
   let service: Service;
   let program: string;

@@ -402,7 +402,7 @@ describe('GET /commissions/{commission_id}', () => {
         { at: day(4).toISOString(), kind: 'commission', text: 'Commission of 9.80 USD' },
         { at: day(5).toISOString(), kind: 'change', text: 'Reduced by 4.90 USD: the payment was refunded' },
         { at: day(19).toISOString(), kind: 'change', text: 'Approved: the hold is over' },
-        { at: day(19).toISOString(), kind: 'change', text: `Paid out: 4.90 USD (payout ${payoutId})` },
+        { at: day(19).toISOString(), kind: 'change', text: `Recorded in payout ${payoutId}: 4.90 USD` },
       ],
       window: 'The signup came 3 days after the first click: within the window of 60 days.',
     });

@@ -35,10 +35,10 @@ async function start(settings: object = {}) {
   };
 }
 
-/** A link as the partner sees it, without click qualities. */
+/** An active link as the partner sees it, without click qualities. */
 function partnersView({ bot_clicks, repeat_clicks, ...link }: Record<string, unknown>) {
   expect([bot_clicks, repeat_clicks]).toEqual([0, 0]);
-  return link;
+  return { ...link, switched_off_by: null };
 }
 
 describe('POST /programs/{id}/links', () => {
@@ -61,6 +61,7 @@ describe('POST /programs/{id}/links', () => {
       amounts: {},
       last_clicked_at: null,
       created_at: NOW.toISOString(),
+      switched_off_by: null,
     });
     expect(await item(partnerId)).toMatchObject({ links: [first, shortLink], ownLinks: [shortLink], linksMade: 1 });
     expect((await world.items(`LINK#${shortLink}`))[0]).toMatchObject({ madeByPartner: true });
@@ -152,10 +153,14 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
   it('switches a link off, so the partner can create another, and switches it on again while the limit allows', async () => {
     const { make, turn, left, url, post, item, partnerId, first } = await start({ links_per_partner: 1 });
     const link = await make();
-    expect((await turn(link, 'inactive')).body.data).toMatchObject({ short_link: link, status: 'inactive' });
+    expect((await turn(link, 'inactive')).body.data).toMatchObject({
+      short_link: link,
+      status: 'inactive',
+      switched_off_by: 'partner',
+    });
     expect((await turn(link, 'inactive')).body.data.status).toBe('inactive');
     expect(await left()).toBe(1);
-    expect((await turn(link, 'active')).body.data.status).toBe('active');
+    expect((await turn(link, 'active')).body.data).toMatchObject({ status: 'active', switched_off_by: null });
     expect((await post(`${url}/links`, {})).body).toEqual(full(1));
     await turn(link, 'inactive');
     const other = await make();
@@ -164,13 +169,16 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
   });
 
   it('answers 409 to a partner who switches on a link that the brand switched off', async () => {
-    const { make, turn, brandTurns, left, user, url, partnerId } = await start();
+    const { make, turn, brandTurns, left, user, url, get, partnerId } = await start();
     const own = await make();
     const given = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data.short_link;
     for (const link of [own, given]) {
       await brandTurns(link, 'inactive');
       expect((await turn(link, 'active')).body).toEqual(switchedOff);
-      expect((await turn(link, 'inactive')).status).toBe(200);
+      expect((await turn(link, 'inactive')).body.data).toMatchObject({
+        status: 'inactive',
+        switched_off_by: 'program',
+      });
       expect((await turn(link, 'active')).body).toEqual(switchedOff);
     }
     expect(await left()).toBe(5);
@@ -180,6 +188,8 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     await turn(own, 'inactive');
     await brandTurns(own, 'inactive');
     expect((await turn(own, 'active')).body).toEqual(switchedOff);
+    const { data } = (await get(`${url}/links`)).body;
+    expect(data.map((link: Record<string, unknown>) => link.switched_off_by)).toEqual([null, 'program', 'program']);
   });
 
   it('answers 400 for an invalid status', async () => {

@@ -26,8 +26,10 @@ async function start() {
     sandbox: false,
     status: 'invited',
     joined_at: null,
+    left_at: null,
     invited_at: null,
     rejection_reason: null,
+    may_apply_on: null,
     terms_to_accept: null,
     brand: { name, logo_url: null, accent: null },
   };
@@ -82,6 +84,20 @@ describe('GET /me', () => {
     await world.deps().table.put(keys.partnerOfEmail(email, programId), { partnerId: 1 });
     await failing('write', overtakenBy(add), () => portal(token).get('/me'));
     expect(await programsOf(token)).toEqual([row]);
+  });
+
+  it('shows when the person left, and from which day a rejected person may apply again', async () => {
+    const { programId, email, add, row } = await start();
+    const { id } = await add();
+    const { token } = await signedInAs(world, email);
+    const change = (set: Record<string, unknown>) => world.deps().table.update(keys.partner(programId, id), { set });
+    const at = NOW.toISOString();
+    await change({ status: 'removed', leftAt: at });
+    expect(await programsOf(token)).toEqual([{ ...row, status: 'removed', left_at: at }]);
+    await change({ status: 'rejected', rejectedAt: at, rejectionReason: 'No' });
+    expect(await programsOf(token)).toEqual([
+      { ...row, status: 'rejected', left_at: at, rejection_reason: 'No', may_apply_on: '2026-12-20' },
+    ]);
   });
 
   it('shows no program that added another e-mail address', async () => {

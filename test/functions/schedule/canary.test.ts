@@ -11,11 +11,15 @@ import { listen } from '#infra/local/gateway/server.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { selfSigned } from '#test/browser/support/certificate.ts';
+import { factPump } from '#test/support/outbox/facts.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { opened } from '#test/support/cases/opened.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { loadedFunction } from '#test/support/servers/functions.ts';
 import { openedScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { counted } from '#test/support/table/stream.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 
 // A container reads the level when it starts.
@@ -44,7 +48,7 @@ afterAll(() => {
   secrets.restore();
 });
 
-const world = openedWorld();
+const world = openedWorld({ hasFacts: true });
 const brand = opened(() => world.brand());
 const scripted = openedScriptedServer();
 /** The service over HTTP, with its real functions. */
@@ -64,11 +68,15 @@ const holds = (value: unknown) =>
   secrets.on(GetSecretValueCommand, { SecretId: 'arn:canary' }).resolves({ SecretString: JSON.stringify(value) });
 
 /** Runs the canary against a URL. @returns the codes of its log lines, with what went wrong */
-async function logOf(baseUrl: string, at = NOW): Promise<(readonly [string, (string | number)?])[]> {
+async function logOf(
+  baseUrl: string,
+  at = NOW,
+  remainingMs = 10_000,
+): Promise<(readonly [string, (string | number)?])[]> {
   Object.assign(process.env, { BASE_URL: baseUrl, CANARY_SECRET_ID: 'arn:canary' });
   discardContainer();
   [lines, text] = [[], ''];
-  await handler({ time: at.toISOString() });
+  await handler({ time: at.toISOString() }, { getRemainingTimeInMillis: () => remainingMs });
   expect(text).not.toContain(brand.key);
   return lines.map(({ message, days, error }) => [message, error?.message ?? days]);
 }
@@ -94,6 +102,40 @@ describe('a run of the canary, which regularly sends test events to the installa
       transactionId: expect.stringMatching(/^canary_[0-9a-f-]+$/),
       commissionState: 'test',
     });
+  });
+
+  it('changes no figure, list or balance of its program, and its facts say that they are tests', async () => {
+    const owner = dashboard((await ownerOfBrand(world, brand)).token);
+    const pump = await factPump(world);
+    const read = async (list: string) => {
+      const { status, body } = await owner.get(`/programs/${brand.program.id}/${list}`);
+      expect(status).toBe(200);
+      return body;
+    };
+    const lists = [
+      'performance',
+      'links',
+      'partners',
+      'events',
+      'customers',
+      'commissions',
+      'owed',
+      'processor/payments',
+    ];
+    const shown = async () => {
+      await counted(world);
+      await pump.run(NOW);
+      return Promise.all(lists.map(read));
+    };
+    const before = await shown();
+    expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([['canary_passed', undefined]]);
+    expect(await shown()).toEqual(before);
+    const facts: readonly { readonly type: string; readonly data: { readonly is_test?: boolean } }[] = (
+      await read('facts')
+    ).data;
+    expect(new Set(facts.filter(({ type }) => /^(lead|sale)/.test(type)).map(({ data }) => data.is_test))).toEqual(
+      new Set([true]),
+    );
   });
 
   it('succeeds twice in a row, because each run uses a new transaction id', async () => {
@@ -138,6 +180,7 @@ describe('a run of the canary, which sends test events to the installation, repo
       'The test sale got 200: not a reply of this service',
     ],
     ['a closed connection', ['drop'], 'The test click got no reply'],
+    ['a service that never replies', [stored, 'hang'], 'The test lead got no reply'],
     [
       'a redirect, which gets no key',
       [{ status: 307, headers: { Location: '/elsewhere' } }, stored],
@@ -145,14 +188,26 @@ describe('a run of the canary, which sends test events to the installation, repo
     ],
   ] as const)('%s', async (_what, replies, problem) => {
     scripted.answer(...replies);
-    expect(await logOf(scripted.url)).toEqual([['canary_failed', problem]]);
+    // Of its time, the last second is for the log.
+    const remainingMs = (replies as readonly unknown[]).includes('hang') ? 1_300 : undefined;
+    expect(await logOf(scripted.url, NOW, remainingMs)).toEqual([['canary_failed', problem]]);
     expect(scripted.requests.length).toBeLessThanOrEqual(3);
   });
 
-  it('a retired or mistyped key', async () => {
+  it('a closed port', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
+    expect(await logOf(`http://127.0.0.1:${port}`)).toEqual([['canary_failed', 'The test click got no reply']]);
+  });
+
+  it('a retired or mistyped program key', async () => {
     holds({ PROGRAM_API_KEY: `aff_${brand.program.id}_mistyped` });
-    const problem = expect.stringMatching(/^The test click got /);
-    expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([['canary_failed', problem]]);
+    expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([
+      ['canary_failed', 'The test lead got 401: Invalid API token'],
+    ]);
   });
 
   it.each([{}, { PROGRAM_API_KEY: '' }, 'aff_1'])(

@@ -122,15 +122,20 @@ const overviewOf = (page: string): string =>
 const bytesOf = ({ text, encoding }: SiteFile): number =>
   (encoding ? Buffer.from(text, encoding) : brotliCompressSync(text)).length;
 
-it.each(['/', '/partner'])('the %s loads at most 60 KB compressed for its first page', (path) => {
+it.each([
+  { name: 'the dashboard with an overview', path: pagePaths.overview, further: overviewOf },
+  { name: 'the portal with an overview', path: portalPaths.overview, further: overviewOf },
+  { name: 'the portal', path: portalPaths.home },
+  { name: 'the page to join a program', path: portalPaths.join },
+])('$name loads at most 60 KB compressed at first', ({ name, path, further }) => {
   const page = at(path).text;
-  const overview = overviewOf(page);
-  const scripts = new Set([scriptsFrom(page), overview, ...importsOf(overview)].flat());
+  const onDemand = further ? [further(page)] : [];
+  const scripts = new Set([scriptsFrom(page), onDemand, ...onDemand.map(importsOf)].flat());
   const [, style] = /<link rel="stylesheet" href="(.+?)">/.exec(page)!;
   const [, font] = /<link rel="preload" href="(.+?)" as="font"/.exec(page)!;
   const loaded = [path, ...scripts, style!, font!, '/icon.svg', '/config.json'].map(at);
   const bytes = loaded.reduce((sum, file) => sum + bytesOf(file), 0);
-  console.info(`first page of ${path}: ${(bytes / 1024).toFixed(1)} KB`);
+  console.info(`first load of ${name}: ${(bytes / 1024).toFixed(1)} KB`);
   expect(bytes).toBeLessThanOrEqual(FIRST_PAGE_LIMIT_BYTES);
 });
 

@@ -163,6 +163,11 @@ const awsValues = () => ({
   bucket: 'bucket',
   new: 'restored',
   'first part of ApiHost': 'a1b2c3',
+  LogGroupName: 'functions',
+  CanarySecretName: 'canary',
+  vault: 'a-vault',
+  function: 'a-function',
+  ARN: 'arn:aws:lambda:eu-north-1:123456789012:function:a-function',
   'time, less an hour': example.time,
   TableName: world.tableName,
 });

@@ -1,11 +1,12 @@
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import { paymentStatuses } from '#lib/apps/portal/payouts/payout-status.tsx';
 import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';
 
 const statuses: Readonly<Record<PortalCommission['status'], { readonly tone: Tone; readonly text: string }>> = {
   in_review: { tone: 'waiting', text: 'In review' },
   pending: { tone: 'waiting', text: 'Pending' },
   approved: { tone: 'good', text: 'Ready' },
-  paid: { tone: 'plain', text: 'Paid' },
+  paid: { tone: 'good', text: 'Paid' },
   rejected: { tone: 'bad', text: 'Rejected' },
   reversed: { tone: 'bad', text: 'Taken back' },
 };
@@ -21,24 +22,16 @@ interface OfProps {
   readonly of: PortalCommission;
 }
 
-export const CommissionBadge = ({ of: { status } }: OfProps) => (
-  <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>
-);
-
-/**
- * How far the payment of a paid commission is. Failed or voided payments are missing, because their commissions are no
- * longer paid.
- */
-const onTheWay: Readonly<Partial<Record<NonNullable<PortalCommission['payout_status']>, string>>> = {
-  recorded: 'will be sent',
-  sent: 'on the way',
-};
+/** A commission that is in a payout has the status of that payment, because it is paid only when the payment is. */
+export function CommissionBadge({ of: { status, payout_status: ofPayment } }: OfProps) {
+  const { tone, text } = status === 'paid' && ofPayment !== null ? paymentStatuses[ofPayment] : statuses[status];
+  return <Badge tone={tone}>{text}</Badge>;
+}
 
 /** Shows the status of a commission and, if it was rejected or taken back, the reason. */
 export const CommissionStatus = ({ of }: OfProps) => (
   <>
     <CommissionBadge of={of} />
-    {of.payout_status !== null && of.status === 'paid' && <div class="muted">{onTheWay[of.payout_status]}</div>}
     {of.rejection_reason && <div class="muted">{of.rejection_reason}</div>}
     {of.reversal_reason && <div class="muted">{reversals[of.reversal_reason]}</div>}
   </>

@@ -1,6 +1,7 @@
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { OwnFigures } from '#lib/apps/portal/home/own-figures.tsx';
 import { ProgramHead } from '#lib/apps/portal/home/program-head.tsx';
+import { LinkAddress } from '#lib/apps/portal/links/link-address.tsx';
 import { partnerPath } from '#lib/apps/portal/static/page-paths.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 import type { ProgramFigures } from '#lib/wire/reports/portal-overview.ts';
@@ -19,7 +20,7 @@ export const ActiveProgram = ({ program, figures }: ActiveProgramProps) => (
     {figures && <OwnFigures of={figures} />}
     {figures?.link && (
       <p class="link-line">
-        <code>{figures.link.url}</code>
+        <LinkAddress url={figures.link.url} />
         <CopyButton text={figures.link.url} what={`your link of ${program.brand.name}`} />
       </p>
     )}

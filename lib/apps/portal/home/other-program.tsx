@@ -7,7 +7,6 @@ import { ProgramHead } from '#lib/apps/portal/home/program-head.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
-import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 import type { ProgramFigures } from '#lib/wire/reports/portal-overview.ts';
 
 type OtherStatus = Exclude<JoinedProgram['status'], 'active'>;
@@ -27,18 +26,14 @@ const statuses: Readonly<Record<OtherStatus, { readonly tone: Tone; readonly tex
 
 interface ProgramProps {
   readonly program: NotActive;
-  /** How the partnership ended; undefined until it is loaded. */
-  readonly parting?: Parting;
   /** The earnings that an ended partnership still has. */
   readonly figures?: ProgramFigures;
 }
 
-type Parting = Pick<ExportedPerson['programs'][number], 'left_at' | 'may_apply_on'>;
-
 /** The card of an invitation, an application or an ended partnership, with the next step. */
-export function OtherProgram({ program, parting, figures }: ProgramProps) {
+export function OtherProgram({ program, figures }: ProgramProps) {
   const { tone, text } = statuses[program.status];
-  const { said, action } = situations[program.status](program, parting);
+  const { said, action } = situations[program.status](program);
   return (
     <li class="card program-card">
       <ProgramHead program={program} badge={<Badge tone={tone}>{text}</Badge>} />
@@ -54,7 +49,7 @@ interface Told {
   readonly action?: ComponentChildren;
 }
 
-const situations: Readonly<Record<OtherStatus, (program: NotActive, parting?: Parting) => Told>> = {
+const situations: Readonly<Record<OtherStatus, (program: NotActive) => Told>> = {
   invited: ({ program_id: id, brand, invited_at: at }) => ({
     said:
       at === null ? (
@@ -72,10 +67,10 @@ const situations: Readonly<Record<OtherStatus, (program: NotActive, parting?: Pa
   }),
   applied: () => ({ said: 'The brand decides about your application.' }),
   expired: () => ({ said: 'This invitation has ended. The brand can invite you again.' }),
-  rejected: ({ program_id: id, brand, rejection_reason: reason }, parting) => ({
+  rejected: ({ program_id: id, brand, rejection_reason: reason, may_apply_on: from }) => ({
     said: reason,
-    action: parting && (
-      <MayApply from={parting.may_apply_on}>
+    action: (
+      <MayApply from={from}>
         <a
           class="button"
           href={portalPaths.join.replace('{program_id}', String(id))}
@@ -86,15 +81,16 @@ const situations: Readonly<Record<OtherStatus, (program: NotActive, parting?: Pa
       </MayApply>
     ),
   }),
-  removed: ({ program_id: id, brand }, parting) => ({
+  removed: ({ program_id: id, brand, left_at: leftAt }) => ({
     said: (
       <>
-        {parting?.left_at && (
+        {leftAt === null ? (
+          'The brand ended your partnership.'
+        ) : (
           <>
-            You left on <Day at={parting.left_at} />.{' '}
+            You left on <Day at={leftAt} />.
           </>
-        )}
-        {parting?.left_at === null && 'The brand ended your partnership. '}
+        )}{' '}
         What you earned stays here to read.
       </>
     ),

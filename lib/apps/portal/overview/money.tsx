@@ -5,6 +5,7 @@ import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
 import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { NoDetails } from '#lib/apps/portal/payout-details/no-details.tsx';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
 import { type NextPayout, nextPayoutOf } from '#lib/apps/portal/overview/next-payout.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
@@ -69,37 +70,42 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
         <Withheld rows={rows} />
         <Coming rows={rows} />
         <Planned rows={rows} />
-        {isHeld && <Held />}
+        <DetailsNote isHeld={isHeld} />
       </div>
     </>
   );
 }
 
-/** The amount in payouts, and the part of it that the brand has not yet marked as paid. */
-const Paid = ({ of: { currency, paid_cents: paid, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
+/** The amount that the brand has marked as paid, and the amount in payouts that it has not. */
+const Paid = ({ of: { currency, paid_cents: inPayouts, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
   <>
-    <Money cents={paid} currency={currency} />
-    {onTheWay > 0 && <div class="muted">{moneyText(onTheWay, currency)} on the way</div>}
+    <Money cents={inPayouts - onTheWay} currency={currency} />
+    {onTheWay > 0 && <div class="muted">+ {moneyText(onTheWay, currency)} on the way</div>}
   </>
 );
 
 /**
- * How long payouts are held. An owner who views the page does not see this, because payout details are private to the
- * partner.
+ * Whether payout details are missing, and how long their change holds payouts. An owner who views the page sees neither,
+ * because payout details are private to the partner.
  */
-function Held() {
+function DetailsNote({ isHeld }: { readonly isHeld: boolean }) {
   const { api } = useSession();
   const { isOwnersView } = useProgram();
   const details = useLoaded(
-    () => (isOwnersView ? Promise.resolve(null) : api.get<PayoutDetails | null>('/payout-details')),
+    () => (isOwnersView ? Promise.resolve(undefined) : api.get<PayoutDetails | null>('/payout-details')),
     [api, isOwnersView],
   );
-  const until = details.state === 'ready' && details.value && holdEnd(details.value.updated_at);
+  const known = details.state === 'ready' ? details.value : undefined;
   return (
-    <p class="hint">
-      Held back from payouts {until ? <>until {<Minute at={until} />}</> : 'for 24 hours'}, because your payout details
-      were changed. Did you not change them? Write to the brand at once.
-    </p>
+    <>
+      {isHeld && (
+        <p class="hint">
+          Held back from payouts {known ? <>until {<Minute at={holdEnd(known.updated_at)} />}</> : 'for 24 hours'},
+          because your payout details were changed. Did you not change them? Write to the brand at once.
+        </p>
+      )}
+      {known === null && <NoDetails />}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { LinkAddress } from '#lib/apps/portal/links/link-address.tsx';
 import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
 import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
@@ -16,7 +17,7 @@ export function OwnLink() {
   if (links.state === 'ready' && !link) return <NextStep />;
   return (
     <section class="card own-link" aria-label="Your link" aria-busy={!link}>
-      <code>{link?.url ?? '\u00a0'}</code>
+      {link ? <LinkAddress url={link.url} /> : <span class="link-address">&nbsp;</span>}
       {link && <CopyButton text={link.url} what="your link" label="Copy your link" />}
       <a href={addressOf('links')}>All links</a>
     </section>

@@ -7,9 +7,10 @@ import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
+import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 import type { Code } from '#lib/wire/programs/codes/code.ts';
 
-const list: List<Code> = {
+const codeList = (program: PortalProgram): List<Code> => ({
   name: 'codes',
   title: 'Codes',
   keyOf: ({ code }) => code,
@@ -20,7 +21,7 @@ const list: List<Code> = {
         <span class="link-line">
           <span class="strong">{code}</span>
           {status === 'disabled' && <Badge>Off</Badge>}
-          <CopyButton text={code} what={`code ${code}`} />
+          {status === 'active' && program.status === 'active' && <CopyButton text={code} what={`code ${code}`} />}
         </span>
       ),
     },
@@ -34,14 +35,14 @@ const list: List<Code> = {
       <p>The brand makes them. Ask for one if you recommend where people cannot click, such as in a podcast.</p>
     </Empty>
   ),
-};
+});
 
 /** Lists the partner's coupon codes. A customer who uses one earns commission for the partner even without a click. */
 export function CodesPage() {
-  const { api, path } = useProgram();
+  const { program, api, path } = useProgram();
   return (
     <ListPage
-      of={useList(list, api, path)}
+      of={useList(codeList(program), api, path)}
       intro="A sale with one of your coupon codes is yours, also without a click. A customer who belongs to another partner already stays theirs."
     />
   );

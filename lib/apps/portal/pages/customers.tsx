@@ -31,7 +31,8 @@ const customerList = (links: string, year: string): List<PortalCustomer> => ({
         <>
           {email && <div class="strong">{email}</div>}
           <span class={email ? 'muted' : 'strong'}>
-            Customer …{shortNameOf(id)}, since {at.startsWith(year) ? <DayOfYear at={at} /> : <Day at={at} />}
+            <span class="customer-name">Customer …{shortNameOf(id)},</span>{' '}
+            <span class="customer-name">since {at.startsWith(year) ? <DayOfYear at={at} /> : <Day at={at} />}</span>
           </span>
         </>
       ),

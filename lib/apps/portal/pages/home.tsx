@@ -6,9 +6,10 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { ActiveProgram } from '#lib/apps/portal/home/active-program.tsx';
 import { isNotActive, type NotActive, OtherProgram } from '#lib/apps/portal/home/other-program.tsx';
 import { OverviewTiles } from '#lib/apps/portal/home/overview-tiles.tsx';
-import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
+import { NoDetails } from '#lib/apps/portal/payout-details/no-details.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
+import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 
 /**
@@ -38,6 +39,12 @@ function NoProgram() {
   );
 }
 
+/** Whether a brand owes the person something, now or when a hold is over. */
+const isOwed = ({ totals }: PortalOverview): boolean =>
+  Object.values(totals).some(
+    ({ pending_cents: pending, in_review_cents: inReview, ready_cents: ready }) => pending + inReview + ready > 0,
+  );
+
 function Programs() {
   const { api, me } = useSession();
   const active = me.programs.filter(({ status }) => status === 'active');
@@ -47,11 +54,18 @@ function Programs() {
     () => (hasFigures ? api.get<PortalOverview>('/overview') : Promise.resolve(undefined)),
     [api, hasFigures],
   );
-  const parting = useExported(others.some(({ status }) => status === 'rejected' || status === 'removed'));
+  const hasEarned = overview.state === 'ready' && overview.value !== undefined && isOwed(overview.value);
+  const details = useLoaded(
+    () => (hasEarned ? api.get<PayoutDetails | null>('/payout-details') : Promise.resolve(undefined)),
+    [api, hasEarned],
+  );
   const rows = (overview.state === 'ready' && overview.value?.programs) || [];
   const figuresOf = ({ program_id: id }: JoinedProgram) => rows.find(({ program_id: of }) => of === id);
-  // Programs without figures are sorted last: for them, `>>> 0` turns -1 into a large number.
-  const placeOf = (program: JoinedProgram): number => rows.indexOf(figuresOf(program)!) >>> 0;
+  /** The overview's order; programs without figures are last. */
+  const placeOf = ({ program_id: id }: JoinedProgram): number => {
+    const place = rows.findIndex(({ program_id: of }) => of === id);
+    return place === -1 ? rows.length : place;
+  };
   const groups: readonly (readonly [string, readonly NotActive['status'][]])[] = [
     ['Invitations', ['invited']],
     ['Applications', ['applied', 'rejected']],
@@ -71,6 +85,7 @@ function Programs() {
           {(loaded) => loaded && <OverviewTiles of={loaded} />}
         </WhenLoaded>
       )}
+      {details.state === 'ready' && details.value === null && <NoDetails />}
       {active.length > 0 && (
         <section aria-labelledby="active">
           <h2 id="active" class="visually-hidden">
@@ -95,12 +110,7 @@ function Programs() {
               </div>
               <ul class="program-list plain-list">
                 {some.map((program) => (
-                  <OtherProgram
-                    key={program.program_id}
-                    program={program}
-                    figures={figuresOf(program)}
-                    parting={parting.state === 'ready' ? parting.value.get(program.program_id) : undefined}
-                  />
+                  <OtherProgram key={program.program_id} program={program} figures={figuresOf(program)} />
                 ))}
               </ul>
             </section>

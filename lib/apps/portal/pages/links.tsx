@@ -13,8 +13,13 @@ import { NewLink } from '#lib/apps/portal/links/new-link.tsx';
 import { ShareLink } from '#lib/apps/portal/links/share-link.tsx';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
 import type { PortalLink } from '#lib/wire/partners/partner.ts';
+import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 
-const linkList = (domain: string): List<PortalLink> => ({
+/** Whether clicks on a link count for the partner. Only such a link is offered to copy and to share. */
+const isCounted = ({ status }: PortalLink, program: PortalProgram): boolean =>
+  status === 'active' && program.status === 'active';
+
+const linkList = (program: PortalProgram): List<PortalLink> => ({
   name: 'links',
   title: 'Links',
   keyOf: ({ short_link: name }) => name,
@@ -22,16 +27,21 @@ const linkList = (domain: string): List<PortalLink> => ({
   columns: [
     {
       title: 'Link',
-      cell: ({ short_link: name, url, status }) => (
+      cell: (link) => (
         <>
           <span class="link-line">
-            <span class="strong">{name}</span>
-            {status === 'inactive' && <Badge>Off</Badge>}
-            <CopyButton text={url} what={`link ${name}`} />
+            <span class="strong">{link.short_link}</span>
+            {link.status === 'inactive' && <Badge>Off</Badge>}
+            {isCounted(link, program) && <CopyButton text={link.url} what={`link ${link.short_link}`} />}
           </span>
-          <div class="muted link-url" title={url}>
-            {url}
+          <div class="muted link-url" title={link.url}>
+            {link.url}
           </div>
+          {link.switched_off_by && (
+            <div class="muted">
+              {link.switched_off_by === 'partner' ? 'You' : program.name} switched it off: its clicks are not counted.
+            </div>
+          )}
         </>
       ),
     },
@@ -42,14 +52,14 @@ const linkList = (domain: string): List<PortalLink> => ({
   ],
   empty: (
     <Empty title="No links yet">
-      <p>A link is an address of {domain} with your name in it. Whoever comes through it counts for you.</p>
+      <p>A link is an address of {program.domain} with your name in it. Whoever comes through it counts for you.</p>
     </Empty>
   ),
 });
 
 export function LinksPage() {
   const { program, api, path, mayChange: isPartner, mustAccept, reload } = useProgram();
-  const list = useList(linkList(program.domain), api, path);
+  const list = useList(linkList(program), api, path);
   const { pages } = list;
   const [isAdding, setAdding] = useState(false);
   const [shared, setShared] = useState<PortalLink>();
@@ -76,15 +86,17 @@ export function LinksPage() {
         actions={addButton}
         rowActions={(link) => (
           <div class="row-actions stacked">
-            <button
-              type="button"
-              class="button small"
-              aria-label={`Share link ${link.short_link}`}
-              onClick={() => setShared(link)}
-            >
-              Share
-            </button>
-            {mayChange && (
+            {isCounted(link, program) && (
+              <button
+                type="button"
+                class="button small"
+                aria-label={`Share link ${link.short_link}`}
+                onClick={() => setShared(link)}
+              >
+                Share
+              </button>
+            )}
+            {mayChange && link.switched_off_by !== 'program' && (
               <LinkSwitch
                 api={api}
                 path={path}

@@ -13,6 +13,7 @@ import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { takenText, netFigures } from '#lib/apps/portal/overview/net-figures.ts';
+import { NoFigures } from '#lib/apps/portal/overview/no-figures.tsx';
 import { OwnLink } from '#lib/apps/portal/overview/own-link.tsx';
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 
@@ -27,7 +28,7 @@ export function OverviewPage() {
   return (
     <Page
       title={program.name}
-      intro={`You earn ${termsText(program.terms_in_force, program.currency)}.`}
+      intro={`You ${program.status === 'active' ? 'earn' : 'earned'} ${termsText(program.terms_in_force, program.currency)}.`}
       actions={
         <>
           <PeriodFilter chosen={values} onChange={change} />
@@ -48,6 +49,7 @@ export function OverviewPage() {
             today={api.today()}
             figures={netFigures}
             note={takenText(comparison.now, currency)}
+            empty={<NoFigures />}
           />
         )}
       </WhenLoaded>

@@ -1,4 +1,4 @@
-import { moneysText } from '#lib/apps/web/format.ts';
+import { moneyText } from '#lib/apps/web/format.ts';
 import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 
@@ -37,5 +37,13 @@ export const moneyColumns: readonly Column<WithAmounts>[] = [
 
 function Refunded({ amounts }: { readonly amounts: Readonly<Record<string, number>> }) {
   const refunded = Object.fromEntries(Object.entries(amounts).filter(([, cents]) => cents !== 0));
-  return Object.keys(refunded).length === 0 ? null : <div class="muted">{moneysText(refunded)} refunded</div>;
+  return (
+    <>
+      {Object.entries(refunded).map(([currency, cents]) => (
+        <div key={currency} class="money muted">
+          {moneyText(cents, currency)} refunded
+        </div>
+      ))}
+    </>
+  );
 }

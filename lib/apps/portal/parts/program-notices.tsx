@@ -1,7 +1,7 @@
 import { SandboxNotice } from '#lib/apps/web/parts/frame/sandbox-notice.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
-import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { useSession } from '#lib/apps/portal/session.ts';
 
 interface ProgramNoticesProps {
   /** If an owner is viewing the pages, the id of the partner. */
@@ -38,12 +38,12 @@ export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
 
 /**
  * Explains that the partnership has ended. The time is known only if the partner left; a removal by the brand is stored
- * without a time.
+ * without a time. The session of an owner who views the page does not know the partner.
  */
 function Parted({ isOwnersView }: { readonly isOwnersView: boolean }) {
   const { program } = useProgram();
-  const exported = useExported(!isOwnersView);
-  const found = exported.state === 'ready' ? exported.value.get(program.id) : undefined;
+  const { me } = useSession();
+  const found = isOwnersView ? undefined : me.programs.find(({ program_id: id }) => id === program.id);
   return (
     <p class="notice" role="status">
       {!found && `You are no longer a partner of ${program.name}.`}

@@ -2,17 +2,19 @@ import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import type { PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
-const statuses: Readonly<Record<PortalPayout['status'], { readonly tone: Tone; readonly text: string }>> = {
-  recorded: { tone: 'waiting', text: 'Will be sent' },
-  sent: { tone: 'waiting', text: 'On the way' },
-  paid: { tone: 'good', text: 'Paid' },
-  failed: { tone: 'bad', text: 'Returned' },
-  void: { tone: 'bad', text: 'Cancelled' },
-};
+/** The statuses of a payment, in the words that the brand reads, too. */
+export const paymentStatuses: Readonly<Record<PortalPayout['status'], { readonly tone: Tone; readonly text: string }>> =
+  {
+    recorded: { tone: 'waiting', text: 'Recorded' },
+    sent: { tone: 'waiting', text: 'Sent' },
+    paid: { tone: 'good', text: 'Paid' },
+    failed: { tone: 'bad', text: 'Failed' },
+    void: { tone: 'bad', text: 'Void' },
+  };
 
 /** Says whether the money was sent or has arrived, when, and otherwise why not. */
 export function PayoutStatus({ of: { status, sent_at, paid_at, reason } }: { readonly of: PortalPayout }) {
-  const { tone, text } = statuses[status];
+  const { tone, text } = paymentStatuses[status];
   const isReturned = status === 'failed' || status === 'void';
   const since = isReturned ? null : (paid_at ?? sent_at);
   return (

@@ -23,10 +23,15 @@ interface ReportProps {
   readonly hints?: MetricHints;
   /** A line of text below the metrics. */
   readonly note?: ComponentChildren;
+  /** The content that is shown instead of a chart on which both periods are zero. */
+  readonly empty?: ComponentChildren;
 }
 
+const isEmpty = ({ now, previous }: Comparison, metrics: readonly Metric[]): boolean =>
+  [...now.days, ...previous.days].every((day) => metrics.every(({ of }) => of(day) === 0));
+
 /** The figures of a period. Selecting a figure shows its chart. */
-export function Report({ comparison, currency, today, figures = metricsOf, hints, note }: ReportProps) {
+export function Report({ comparison, currency, today, figures = metricsOf, hints, note, empty }: ReportProps) {
   const [chosen, setChosen] = useState<MetricName>();
   const metrics = useMemo(() => figures(comparison.now, currency), [comparison, currency, figures]);
   const ofClicks = useMemo(() => clickMetricsOf(comparison.now), [comparison]);
@@ -38,8 +43,14 @@ export function Report({ comparison, currency, today, figures = metricsOf, hints
       <ClickMetrics metrics={ofClicks} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
       {note && <p class="hint metric-hint">{note}</p>}
       {hints?.[metric.name] && <p class="hint metric-hint">{hints[metric.name]}</p>}
-      <MetricChart metric={metric} comparison={comparison} today={today} />
-      <DayTable metrics={all} performance={comparison.now} />
+      {empty && isEmpty(comparison, all) ? (
+        empty
+      ) : (
+        <>
+          <MetricChart metric={metric} comparison={comparison} today={today} />
+          <DayTable metrics={all} performance={comparison.now} />
+        </>
+      )}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Api } from '#lib/apps/web/api/api.ts';
 import { countText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
@@ -15,15 +16,18 @@ interface StatementPageProps {
   /** Path of the program in the API. */
   readonly path: string;
   readonly number: string;
+  /** A link to the payment. */
+  readonly back?: ComponentChildren;
 }
 
 /** The statement of a payout line for both sides. It prints on A4 without the navigation. */
-export function StatementPage({ api, path, number }: StatementPageProps) {
+export function StatementPage({ api, path, number, back }: StatementPageProps) {
   const own = `${path}/statements/${encodeURIComponent(number)}`;
   const statement = useLoaded(() => api.get<Statement>(own), [api, own]);
   return (
     <Page
       title={`Statement ${number}`}
+      back={back}
       actions={
         statement.state === 'ready' && (
           <>
@@ -44,10 +48,10 @@ export function StatementPage({ api, path, number }: StatementPageProps) {
 }
 
 const statuses = {
-  recorded: 'Not sent yet',
+  recorded: 'Recorded, not sent yet',
   sent: 'Sent',
   paid: 'Paid',
-  failed: 'Returned: this amount was not paid',
+  failed: 'Failed: this amount was not paid',
   void: 'Void: this amount was not paid',
 } as const;
 

@@ -20,13 +20,14 @@ const STRIDE = 25;
  * where the first run was interrupted.
  * @param waitedFor the processor's id of the promotion code or discount
  * @param most limits the number of payments, for a caller with limited time
+ * @returns whether every payment was tried
  */
 export async function retryWaitingPayments(
   deps: Deps,
   program: Program,
   waitedFor: string,
   most = Infinity,
-): Promise<void> {
+): Promise<boolean> {
   const { table, now } = deps;
   let after: string | undefined;
   for (let tried = 0; tried < most;) {
@@ -38,8 +39,9 @@ export async function retryWaitingPayments(
     }
     tried += waiting.length;
     after = waiting.at(-1)?.sk;
-    if (waiting.length < STRIDE) return;
+    if (waiting.length < STRIDE) return true;
   }
+  return false;
 }
 
 async function retryWaiting(deps: Deps, program: Program, { pk, sk, eventId }: WaitingPayment): Promise<void> {

@@ -4,7 +4,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
  * The codes of all log messages. They never change, so that alarms and searches can rely on them. A log line contains
  * the request id and the service's own ids, but never a body, header, e-mail address, key or customer key.
  */
-type LogCode =
+export type LogCode =
   | 'request_failed'
   | 'request_overtaken'
   | 'rate_window_uncounted'

@@ -46,7 +46,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | logo | BRAND#program / LOGO | the file of the program's logo |
  * | referral link | LINK#short_link | program, partner and destination for this `aff` value |
  * | code | CODE#program#code in lower case | a coupon code: partner, status |
- * | given code | GIVEN_CODES / program#code in lower case | a code that was given to a new partner: payments that waited for it are recorded by the schedule |
+ * | given code | GIVEN_CODES / program#code in lower case | a code that is new or was changed, until the payments that waited for it are recorded |
  * | code of the processor | PROCESSOR_CODE#program#promo_id | code of the program for this promotion code of the processor |
  * | promotion code | PROMOTION_CODE#account or program#promo_id | text of the processor's promotion code |
  * | promotion codes of a text | PROMOTION_CODES#account or program#text in lower case / promo_id | a promotion code with this text |

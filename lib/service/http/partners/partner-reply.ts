@@ -100,8 +100,14 @@ export const linkReply = (counted: CountedLink): wire.RankedLink => ({
 
 /** A link as its partner sees it. How many of its clicks came from bots is left out. */
 export function ownLinkReply(counted: CountedLink): wire.PortalLink {
-  const { clicks, leads, sales } = counted.counts;
-  return linkWith(counted, { clicks, leads, sales });
+  const { link, counts } = counted;
+  const { clicks, leads, sales } = counts;
+  return { ...linkWith(counted, { clicks, leads, sales }), switched_off_by: switchedOffBy(link) };
+}
+
+function switchedOffBy({ status, switchedOffByPartner: isOwn }: ReferralLink): wire.PortalLink['switched_off_by'] {
+  if (status === 'active') return null;
+  return isOwn ? 'partner' : 'program';
 }
 
 const linkWith = <Counts>({ link, partner, counts }: CountedLink, shown: Counts) => ({

@@ -1,4 +1,5 @@
-import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { mayApplyFrom, type Partner } from '#lib/service/programs/partners/partner.ts';
 import { brandInListReply, brandShownReply } from '#lib/service/http/programs/brand-reply.ts';
 import { accountReply } from '#lib/service/http/people/people-reply.ts';
 import { termsReply, termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
@@ -28,11 +29,18 @@ export const joinedProgramReply = ({
   sandbox: program.isSandbox ?? false,
   status,
   joined_at: partner.joinedAt ?? null,
+  left_at: partner.leftAt ?? null,
   invited_at: partner.invitedAt ?? null,
   rejection_reason: partner.rejectionReason ?? null,
+  may_apply_on: mayApplyOn(partner),
   terms_to_accept: termsToAccept ?? null,
   brand: brandInListReply(brand),
 });
+
+function mayApplyOn(partner: Partner): string | null {
+  const from = partner.status === 'rejected' ? mayApplyFrom(partner) : undefined;
+  return from ? dayOf(from) : null;
+}
 
 export const portalProgramReply = ({ program, partner, status, ...found }: ProgramOfPartner): wire.PortalProgram => ({
   id: program.id,

@@ -1,5 +1,3 @@
-import { dayOf } from '#lib/service/ground/values/day.ts';
-import { mayApplyFrom } from '#lib/service/programs/partners/partner.ts';
 import {
   ownCommissionReply,
   ownCustomerReply,
@@ -27,15 +25,12 @@ export const exportedPersonReply = (
 function exportedProgramReply(exported: ExportedProgram): wire.ExportedPerson['programs'][number] {
   const { program, partner, links, codes } = exported;
   const { application, acceptedTerms } = partner;
-  const mayApply = partner.status === 'rejected' ? mayApplyFrom(partner) : undefined;
   return {
     ...joinedProgramReply(exported),
     partner_id: partner.id,
     name_in_program: partner.name,
     email_in_program: partner.email ?? null,
-    left_at: partner.leftAt ?? null,
     rejected_at: partner.rejectedAt ?? null,
-    may_apply_on: mayApply ? dayOf(mayApply) : null,
     application: application
       ? {
           message: application.message ?? null,

@@ -36,7 +36,8 @@ const eventsOf = ({ random }: CanaryDeps) =>
     ['sale', { transaction_id: `canary_${random.requestId()}`, amount_cents: 100 }],
   ] as const;
 
-const Stored = z.object({ success: z.literal(true), data: z.object({ eventId: z.number(), programId: z.number() }) });
+/** The reply to a test event. A click whose key is unknown gets it, too, without a program; a lead is refused then. */
+const Stored = z.object({ success: z.literal(true), data: z.object({ eventId: z.number() }) });
 const Refused = z.object({ error: z.object({ message: z.string() }) });
 
 /** Sends one test event. @throws Error that names the event and the reply */

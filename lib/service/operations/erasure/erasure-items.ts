@@ -78,9 +78,7 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       // then reads again and also erases the new data.
       condition: { exists: true, equals: { customerKey, leadState, erasedAt: undefined } },
     },
-    ...(lead
-      ? [{ name: 'lead', key: keys.lead(clickId), change: { set: erasedLead }, condition: { exists: true } } as const]
-      : []),
+    ...(lead ? [erasedLeadWrite(lead)] : []),
     ...listings.map((key) => ({ name: 'email', key, remove: true as const })),
     ...rememberedAs(customer, lead).map((name) => ({
       name: 'payer',
@@ -99,6 +97,15 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
         ]),
   ];
 }
+
+const erasedLeadWrite = ({ clickId, email, emailListedAt }: Lead): Write => ({
+  name: 'lead',
+  key: keys.lead(clickId),
+  change: { set: erasedLead },
+  // Fails if a server confirmed the lead with another e-mail address in the meantime. This request then reads again and
+  // also removes the new entry of that address.
+  condition: { exists: true, equals: { email, emailListedAt } },
+});
 
 /** The names under which the customer may be remembered as a payer whose payments found no customer. */
 const rememberedAs = ({ customerKey, email }: Customer, lead: Lead | undefined): string[] => [
@@ -142,13 +149,11 @@ export async function* eraseSales(
   after?: string,
 ): AsyncGenerator<{ readonly count: number; readonly position?: string }> {
   for await (const { sales, position } of salesListedIn(table, list, after)) {
-    let count = 0;
-    for (const { attribution, transactionId } of sales) {
-      if (!attribution || !clickIds.has(attribution.clickId)) continue;
-      await eraseSale(table, transactionId, attribution);
-      count += 1;
-    }
-    yield { count, position };
+    const theirs = sales.flatMap(({ attribution, transactionId }) =>
+      attribution && clickIds.has(attribution.clickId) ? [eraseSale(table, transactionId, attribution)] : [],
+    );
+    await Promise.all(theirs);
+    yield { count: theirs.length, position };
   }
 }
 

@@ -200,9 +200,9 @@ export async function* eraseFacts(
 ): AsyncGenerator<{ readonly erased: readonly string[]; readonly position?: string }> {
   for await (const facts of factsWithin(table, programId, { from: after })) {
     const theirs = facts.map(factOf).filter(({ data }) => clickIds.has(data.click_id));
-    for (const { id, data } of theirs) {
-      await table.update(factKeys.fact(programId, id), { set: storedRow(erasedFact(data)) });
-    }
+    await Promise.all(
+      theirs.map(({ id, data }) => table.update(factKeys.fact(programId, id), { set: storedRow(erasedFact(data)) })),
+    );
     yield { erased: theirs.map(({ id }) => id), position: facts.at(-1)?.id };
   }
 }

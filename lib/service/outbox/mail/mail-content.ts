@@ -54,7 +54,7 @@ export function contentOf(mail: Mail, { site, productName, offer }: Surroundings
     case 'application_decided':
       return decided(mail.data, site);
     case 'payout_made': {
-      const { programId, programName, amounts } = mail.data;
+      const { programId, programName, payoutId, amounts } = mail.data;
       const sums = amounts.map(({ amountCents, currency }) => moneyText(amountCents, currency)).join(' and ');
       return {
         subject: `${programName} pays you ${sums}`,
@@ -62,12 +62,12 @@ export function contentOf(mail: Mail, { site, productName, offer }: Surroundings
           `${programName} has recorded a payout of ${sums} to you, and sends the money itself. Check your payout details if you have not set them yet.`,
           'When the money arrives depends on how you are paid.',
         ],
-        action: { label: 'See what it is for', url: `${site}/partner/programs/${programId}/payouts` },
+        action: { label: 'See what it is for', url: `${site}/partner/programs/${programId}/payouts/${payoutId}` },
         reason: asPartner(programName),
       };
     }
     case 'payout_returned': {
-      const { programId, programName, amount, reason } = mail.data;
+      const { programId, programName, payoutId, amount, reason } = mail.data;
       const sum = moneyText(amount.amountCents, amount.currency);
       return {
         subject: `${sum} from ${programName} did not reach you`,
@@ -76,7 +76,7 @@ export function contentOf(mail: Mail, { site, productName, offer }: Surroundings
           reason,
           'The money is due to you again, and the next payout of the program contains it. Check your payout details.',
         ],
-        action: { label: 'See your payouts', url: `${site}/partner/programs/${programId}/payouts` },
+        action: { label: 'See the payout', url: `${site}/partner/programs/${programId}/payouts/${payoutId}` },
         reason: asPartner(programName),
       };
     }

@@ -4,6 +4,7 @@ import { codeNotFound, processorCodeTaken, programNotFound } from '#lib/service/
 import type { Comparison } from '#lib/service/ground/changes/seen.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { changedCodeWrites, findCode, findCodeByProcessorId } from '#lib/service/programs/links/codes-items.ts';
+import { givenCodeWrite } from '#lib/service/programs/links/given-codes-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
@@ -46,6 +47,7 @@ export const changeCode = (
     const after = { ...before, ...change };
     await table.transact([
       ...changedCodeWrites(before, after),
+      givenCodeWrite(after),
       ...auditWrites(deps, program.workspaceId, {
         action: 'code.changed',
         target,

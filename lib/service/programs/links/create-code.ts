@@ -11,6 +11,7 @@ import {
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { codeWrites, findCode, findCodeByProcessorId } from '#lib/service/programs/links/codes-items.ts';
+import { givenCodeWrite } from '#lib/service/programs/links/given-codes-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { activePartnerCheck } from '#lib/service/programs/partners/partner-status-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
@@ -72,8 +73,10 @@ export const newCodeWrites = (
   given: Given,
 ): Write[] => {
   const { code: id, partnerId, processorCodeId, discount } = given;
+  const code = newCode(deps, program, given);
   return [
-    ...codeWrites(newCode(deps, program, given)),
+    ...codeWrites(code),
+    givenCodeWrite(code),
     ...auditWrites(deps, program.workspaceId, {
       action: 'code.created',
       target: { type: 'code', id, programId: program.id },

@@ -3,7 +3,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A code that was given to a new partner. The item exists until the payments that waited for the code are recorded. */
+/** A code that is new or was changed. The item exists until the payments that waited for the code are recorded. */
 export type GivenCode = Pick<Code, 'programId' | 'code'>;
 
 const keyOf = ({ programId, code }: GivenCode) => keys.givenCode(programId, codeName(code));

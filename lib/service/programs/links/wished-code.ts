@@ -1,5 +1,4 @@
 import { findCode } from '#lib/service/programs/links/codes-items.ts';
-import { givenCodeWrite } from '#lib/service/programs/links/given-codes-items.ts';
 import { newCodeWrites } from '#lib/service/programs/links/create-code.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -18,5 +17,5 @@ export async function wishedCodeWrites(
   { id: partnerId, programId, status, wishedCode: code }: Partner,
 ): Promise<Write[]> {
   if (code === undefined || status !== 'active' || (await findCode(deps.table, programId, code))) return [];
-  return [...newCodeWrites(deps, program, { code, partnerId }), givenCodeWrite({ programId, code })];
+  return newCodeWrites(deps, program, { code, partnerId });
 }

@@ -113,10 +113,10 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   approved: () => 'Approved by the program',
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
   reopened: () => 'Reopened by the program, which decides again',
-  paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
-  // The reason in a row of this kind contains the name of the payout.
+  // The reason in rows of these two kinds contains the name of the payout.
+  paid: ({ money, reason }) => `Recorded in ${reason ?? 'a payout'}: ${money}`,
   adjusted: ({ money, isTakenBack, reason }) =>
-    `${isTakenBack ? 'Taken back' : 'Paid in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,
+    `${isTakenBack ? 'Taken back' : 'Recorded in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,
   unpaid: ({ money, isTakenBack, reason }) =>
     `${isTakenBack ? 'Not paid after all' : 'Not taken back after all'}: ${money} (${reason ?? ''})`,
   deducted: ({ money, cause }) => `Reduced by ${money}${cause}`,

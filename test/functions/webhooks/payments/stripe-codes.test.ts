@@ -375,16 +375,19 @@ describe('a payment with a promotion code that the program does not know yet', (
     }
   });
 
-  it('keeps waiting if the table refuses its sale, and is recorded when the owner saves the code again', async () => {
+  it('is recorded within a minute after a request that adds or changes its code has failed to', async () => {
     await deliver(brand, paid(id, discounted()));
     const owner = await ownerOf();
     const wanted = { partner_id: brand.partner.id, code: 'LATER', processor_code_id: promo() };
     const rejected = cancelled((sk) => (sk === 'SALE' ? 'ValidationError' : 'None'));
-    const reply = await failingTransactionOf(`SALE#cs_${id}`, rejected, () => owner.post(`${path()}/codes`, wanted));
-    expect(reply.status).toBe(200);
+    const failing = (change: () => Promise<unknown>) => failingTransactionOf(`SALE#cs_${id}`, rejected, change);
+    expect(await failing(() => owner.post(`${path()}/codes`, wanted))).toMatchObject({ status: 200 });
+    const again = await failing(() => owner.patch(`${path()}/codes/LATER`, { status: 'active' }));
+    expect(again).toMatchObject({ status: 200 });
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
-    expect((await owner.patch(`${path()}/codes/LATER`, { status: 'active' })).status).toBe(200);
+    await everyMinute({ time: NOW.toISOString() });
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
+    expect(await world.items('GIVEN_CODES')).toEqual([]);
   });
 
   it('is recorded even if 25 other payments wait for the same code', { tags: 'deep' }, async () => {
@@ -397,7 +400,20 @@ describe('a payment with a promotion code that the program does not know yet', (
     expect(sales.filter((sale) => sale === undefined)).toEqual([]);
   });
 
-  it('keeps waiting while its code is disabled', async () => {
+  it('is recorded within a minute if a request has no time for all that wait', { tags: 'deep' }, async () => {
+    const names = Array.from({ length: 126 }, (_, at) => `${id}n${at}`);
+    for (const name of names) await deliver(brand, paid(name, { discounts: [{ promotion_code: promo() }] }));
+    const unsold = async () =>
+      (await Promise.all(names.map((name) => saleOf(world, `cs_${name}`)))).filter((sale) => sale === undefined);
+    const owner = await ownerOf();
+    await owner.post(`${path()}/codes`, { partner_id: brand.partner.id, code: 'ALL', processor_code_id: promo() });
+    expect(await unsold()).toHaveLength(26);
+    await everyMinute({ time: NOW.toISOString() });
+    expect(await unsold()).toEqual([]);
+    expect(await world.items('GIVEN_CODES')).toEqual([]);
+  });
+
+  it('still waits while its code is disabled', async () => {
     await givenCode(world, brand);
     const owner = await ownerOf();
     await deliver(brand, paid(id, discounted()));

@@ -46,13 +46,13 @@ describe('a change in the history of a commission shown to a partner', () => {
     ['Approved by the program', row('approved', 980)],
     ['Rejected by the program: Self-referral', row('rejected', 980, 'Self-referral')],
     ['Rejected by the program: ', row('rejected', 980)],
-    ['Paid out: 9.80 USD (payout 7)', row('paid', 980, 'payout 7')],
-    ['Paid out: 9.80 USD ()', row('paid', 980)],
+    ['Recorded in payout 7: 9.80 USD', row('paid', 980, 'payout 7')],
+    ['Recorded in a payout: 9.80 USD', row('paid', 980)],
     ['Reopened by the program, which decides again', row('reopened', 980, 'Checked again')],
     ['Not paid after all: 9.80 USD (payout 7: Closed)', row('unpaid', -980, 'payout 7: Closed')],
     ['Not taken back after all: 9.80 USD ()', row('unpaid', 980)],
     ['Taken back in payout 8: 9.80 USD', row('adjusted', -980, 'payout 8')],
-    ['Paid in addition in payout 8: 9.80 USD', row('adjusted', 980, 'payout 8')],
+    ['Recorded in addition in payout 8: 9.80 USD', row('adjusted', 980, 'payout 8')],
     ['Taken back: 9.80 USD', row('adjusted', -980)],
     ['Reduced by 4.90 USD: the payment was refunded', row('deducted', 490, 'refund')],
     ['Reduced by 4.90 USD', row('deducted', 490)],
@@ -78,7 +78,7 @@ describe('a change in the history of a commission shown to a partner', () => {
     expect(textsOf(sale({ approvedAt: later, history: [created, paid] }))).toEqual([
       'Commission of 9.80 USD',
       'Approved: the hold is over',
-      'Paid out: 9.80 USD (payout 7)',
+      'Recorded in payout 7: 9.80 USD',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { Timeline } from '#lib/apps/web/parts/figures/timeline.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
@@ -80,7 +80,7 @@ function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (pay
   return (
     <Facts title="What it is">
       <Fact name="For">
-        {kindTexts[of.kind]}, <Time at={of.occurred_at} />
+        {kindTexts[of.kind]}, <Minute at={of.occurred_at} />
       </Fact>
       <Fact name="Status">
         <CommissionBadge of={of} />
@@ -104,17 +104,12 @@ function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (pay
       </Fact>
       {of.status === 'pending' && (
         <Fact name={of.by_hand ? 'Waits for' : 'On hold until'}>
-          {of.by_hand ? 'the approval of the brand' : <Time at={until} />}
+          {of.by_hand ? 'the approval of the brand' : <Minute at={until} />}
         </Fact>
       )}
-      {of.paid_at && (
-        <Fact name="Paid">
-          <Time at={of.paid_at} />
-          {of.payout_id !== null && (
-            <div class="hint">
-              in <a href={payoutAddress(of.payout_id)}>payout {of.payout_id}</a>
-            </div>
-          )}
+      {of.paid_at && of.payout_id !== null && (
+        <Fact name="Payout">
+          <a href={payoutAddress(of.payout_id)}>Payout {of.payout_id}</a>, <Minute at={of.paid_at} />
         </Fact>
       )}
     </Facts>

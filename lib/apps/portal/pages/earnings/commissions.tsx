@@ -15,7 +15,7 @@ const statuses = [
   ['in_review', 'In review'],
   ['pending', 'Pending'],
   ['approved', 'Ready'],
-  ['paid', 'Paid'],
+  ['paid', 'In a payout'],
   ['rejected', 'Rejected'],
   ['reversed', 'Taken back'],
 ] as const;
@@ -31,7 +31,7 @@ const commissionList = (addressOf: CurrentProgram['addressOf']): List<PortalComm
     {
       title: 'For',
       cell: ({ id, kind, occurred_at: at }) => (
-        <a href={addressOf('commission', id)}>
+        <a class="commission-name" href={addressOf('commission', id)}>
           {kindTexts[kind]}, <Day at={at} />
         </a>
       ),
@@ -58,7 +58,7 @@ const commissionList = (addressOf: CurrentProgram['addressOf']): List<PortalComm
         </>
       ),
     },
-    { title: 'When', cell: (commission) => <When of={commission} /> },
+    { title: 'When', cell: (commission) => <When of={commission} addressOf={addressOf} /> },
   ],
   empty: (
     <Empty title="No commissions yet">
@@ -82,12 +82,13 @@ export function CommissionsPage() {
   );
 }
 
-/** The date that explains the commission's status. */
-function When({
-  of: { status, by_hand: isByHand, hold_until: until, approved_at: approved, paid_at: paid },
-}: {
+interface WhenProps extends Pick<CurrentProgram, 'addressOf'> {
   readonly of: PortalCommission;
-}) {
+}
+
+/** The date that explains the commission's status. */
+function When({ of, addressOf }: WhenProps) {
+  const { status, by_hand: isByHand, hold_until: until, approved_at: approved, paid_at: paid, payout_id: id } = of;
   if (status === 'in_review') return <>When the brand has looked at it</>;
   if (status === 'pending' && isByHand) return <>When the brand has approved it</>;
   if (status === 'pending') {
@@ -97,10 +98,10 @@ function When({
       </>
     );
   }
-  if (paid) {
+  if (paid && id !== null) {
     return (
       <>
-        Paid <Day at={paid} />
+        <a href={addressOf('payout', id)}>Payout {id}</a>, <Day at={paid} />
       </>
     );
   }

@@ -27,7 +27,7 @@ export function PayoutDetailsPage() {
       title="Payout details"
       intro="Where brands send what you earned, in all your programs. They are kept encrypted. Brands whose invitation you have accepted see a part of them; their owners read them to pay you, and each such reading is told to you."
     >
-      <div class="stack">
+      <div class="stack form-card">
         <WhenLoaded of={details} what="Payout details">
           {(loaded) => (
             <div class="stack">

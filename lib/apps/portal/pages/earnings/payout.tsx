@@ -27,7 +27,7 @@ export function PayoutPage() {
     return (
       <Page title="There is no such payout">
         <div class="card">
-          <Empty title={`Nothing was paid to you in a payout ${id}`}>{all}</Empty>
+          <Empty title={`No payout to you has the number ${id}`}>{all}</Empty>
         </div>
       </Page>
     );
@@ -55,7 +55,7 @@ function About({ parts }: PartsProps) {
   const { addressOf } = useProgram();
   const { created_at: at, reference } = parts[0]!;
   return (
-    <Facts title="What was paid">
+    <Facts title="The payout">
       <Fact name="Amount">
         {parts.map(({ currency, amount_cents: cents, commission_ids: ids }) => (
           <div key={currency}>
@@ -81,7 +81,7 @@ function About({ parts }: PartsProps) {
           </div>
         ))}
       </Fact>
-      <Fact name="Made">
+      <Fact name="Recorded">
         <Minute at={at} />
       </Fact>
       <Fact name="Reference">{reference ?? <span class="muted">None</span>}</Fact>
@@ -96,7 +96,7 @@ function Commissions({ id, parts }: PartsProps & { readonly id: string }) {
     {
       title: 'For',
       cell: ({ id: commissionId, kind, occurred_at: at }) => (
-        <a href={addressOf('commission', commissionId)}>
+        <a class="commission-name" href={addressOf('commission', commissionId)}>
           {kindTexts[kind]}, <Day at={at} />
         </a>
       ),
@@ -113,11 +113,11 @@ function Commissions({ id, parts }: PartsProps & { readonly id: string }) {
       cell: ({ deducted_cents: cents, currency }) =>
         cents === 0 ? <span class="muted">–</span> : <Money cents={-cents} currency={currency} />,
     },
-    { title: 'Paid in this payout', isNumber: true, cell: (commission) => <Paid of={commission} /> },
+    { title: 'In this payout', isNumber: true, cell: (commission) => <Paid of={commission} /> },
   ];
   return (
     <section aria-labelledby="made-of">
-      <div class="section-header">
+      <div class="section-header first">
         <h2 id="made-of">What it is made of</h2>
       </div>
       <PagedTable

@@ -1,4 +1,4 @@
-import { countOf } from '#lib/apps/web/format.ts';
+import { countText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import type { List } from '#lib/apps/web/lists/list.ts';
 import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
@@ -21,19 +21,19 @@ const payoutList = (addressOf: CurrentProgram['addressOf']): List<PortalPayout> 
       title: 'Payout',
       cell: ({ id, number }) => (
         <>
-          <a href={addressOf('payout', id)}>Payout {id}</a>
+          <a href={addressOf('payout', id)}>Payout&nbsp;{id}</a>
           <div class="identifier whole muted">{number}</div>
         </>
       ),
     },
-    { title: 'Made', cell: ({ created_at: at }) => <Minute at={at} /> },
+    { title: 'Recorded', cell: ({ created_at: at }) => <Minute at={at} /> },
     { title: 'Status', cell: (payout) => <PayoutStatus of={payout} /> },
     {
       title: 'Amount',
       isNumber: true,
       cell: ({ amount_cents: cents, currency }) => <Money cents={cents} currency={currency} />,
     },
-    { title: 'For', isNumber: true, cell: ({ commission_ids: ids }) => countOf(ids.length, 'commission') },
+    { title: 'Commissions', isNumber: true, cell: ({ commission_ids: ids }) => countText(ids.length) },
     { title: 'Reference', cell: ({ reference }) => reference ?? <span class="muted">None</span> },
   ],
   empty: (
@@ -51,7 +51,7 @@ export function PayoutsPage() {
     <>
       <ListPage
         of={useList(payoutList(addressOf), api, path)}
-        intro={`${program.name} sends the money itself, to your payout details. The reference appears on the transfer. Open a payout to see which commissions it pays.`}
+        intro={`${program.name} records a payout, then sends the money to your payout details. The reference appears on the transfer. Open a payout to see its commissions.`}
         actions={
           mayChange && (
             <a class="button" href={portalPaths.payoutDetails}>

@@ -4,7 +4,16 @@ import { StatementPage as SharedPage } from '#lib/apps/web/statement/statement-p
 
 /** The statement of a payment, for the partner. */
 export function StatementPage() {
-  const { api, path } = useProgram();
+  const { api, path, addressOf } = useProgram();
   const { number = '' } = useRoute().params;
-  return <SharedPage api={api} path={path} number={number} />;
+  // A number begins with the payout's id.
+  const [payoutId] = number.split('-');
+  return (
+    <SharedPage
+      api={api}
+      path={path}
+      number={number}
+      back={<a href={addressOf('payout', payoutId)}>Payout {payoutId}</a>}
+    />
+  );
 }

@@ -41,6 +41,7 @@ function Invitation() {
   const { program, api, path, reload, isOwnersView } = useProgram();
   const { terms, terms_in_force: earned, currency } = program;
   const { welcome } = program.brand;
+  const [isDeclining, setDeclining] = useState(false);
 
   async function accept(): Promise<void> {
     await api.send('POST', `${path}/accept`, terms ? { terms_version: terms.version } : {});
@@ -68,41 +69,41 @@ function Invitation() {
         </p>
         {terms && <TermsText text={terms.text} />}
         {!isOwnersView && (
-          <section class="card answer" aria-label="Your answer">
-            <Form submit="Accept the invitation" onSubmit={accept}>
+          <section class="card" aria-label="Your answer">
+            <Form
+              submit="Accept the invitation"
+              onSubmit={accept}
+              further={
+                <button type="button" class="button" onClick={() => setDeclining(true)}>
+                  Decline…
+                </button>
+              }
+            >
               {terms && <AcceptTerms />}
             </Form>
-            <Decline />
           </section>
         )}
       </div>
+      {isDeclining && <Decline onClose={() => setDeclining(false)} />}
     </Page>
   );
 }
 
-function Decline() {
+function Decline({ onClose }: { readonly onClose: () => void }) {
   const { reload: reloadSession } = useSession();
   const { program, api, path, reload } = useProgram();
-  const [isAsking, setAsking] = useState(false);
   return (
-    <>
-      <button type="button" class="button" onClick={() => setAsking(true)}>
-        Decline…
-      </button>
-      {isAsking && (
-        <Dialog title="Decline the invitation?" onClose={() => setAsking(false)}>
-          <p>Only {program.name} can invite you again.</p>
-          <Form
-            submit="Decline the invitation"
-            isDangerous
-            onSubmit={async () => {
-              await api.send('POST', `${path}/decline`);
-              await Promise.all([reload(), reloadSession()]);
-            }}
-            onCancel={() => setAsking(false)}
-          />
-        </Dialog>
-      )}
-    </>
+    <Dialog title="Decline the invitation?" onClose={onClose}>
+      <p>Only {program.name} can invite you again.</p>
+      <Form
+        submit="Decline the invitation"
+        isDangerous
+        onSubmit={async () => {
+          await api.send('POST', `${path}/decline`);
+          await Promise.all([reload(), reloadSession()]);
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
   );
 }

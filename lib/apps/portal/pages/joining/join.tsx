@@ -15,7 +15,6 @@ import { SinglePage } from '#lib/apps/web/parts/frame/single-page.tsx';
 import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 import { beginSignIn } from '#lib/apps/web/session/sign-in.ts';
 import { AcceptTerms } from '#lib/apps/portal/parts/terms-text.tsx';
-import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { type PortalSession, SessionContext } from '#lib/apps/portal/session.ts';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
@@ -133,7 +132,6 @@ interface ApplicationProps {
 function Application({ session: { api, me, reload }, program }: ApplicationProps) {
   const joined = me.programs.find((one) => one.program_id === program.program_id);
   const [status, setStatus] = useState<PartnerStatus | undefined>(joined?.status);
-  const exported = useExported(status === 'rejected');
   /** The service's message if the person applies again too early. */
   const [tooEarly, setTooEarly] = useState<string>();
 
@@ -181,9 +179,8 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
       Your last application was not accepted{joined?.rejection_reason ? `: ${joined.rejection_reason}` : '.'}
     </p>
   );
-  if (status === 'rejected' && exported.state === 'loading') return <Skeleton />;
-  const from = exported.state === 'ready' ? exported.value.get(program.program_id)?.may_apply_on : undefined;
-  const isLater = status === 'rejected' && from != null && from > api.today();
+  const from = status === 'rejected' ? joined?.may_apply_on : undefined;
+  const isLater = from != null && from > api.today();
   if (isLater || tooEarly !== undefined) {
     return (
       <>

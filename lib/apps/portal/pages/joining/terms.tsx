@@ -3,7 +3,7 @@ import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { termsText, versionText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { AcceptTerms, TermsText } from '#lib/apps/portal/parts/terms-text.tsx';
@@ -44,7 +44,7 @@ export function TermsPage() {
             <TermsText text={terms.text} />
             {terms.accepted_at ? (
               <p class="muted">
-                You accepted version {terms.version} <Time at={terms.accepted_at} />.
+                You accepted version {terms.version} <Minute at={terms.accepted_at} />.
               </p>
             ) : (
               <Accept version={terms.version} />

@@ -24,6 +24,8 @@ export interface FormProps {
   /** Sends what the person entered. Returns false if the person decided not to send it. */
   readonly onSubmit: (entered: Entered) => Promise<void | false>;
   readonly onCancel?: () => void;
+  /** Further buttons after the submit button. */
+  readonly further?: ComponentChildren;
   readonly handle?: RefObject<FormHandle | undefined>;
   /** Returns what is shown instead of an error message, if another person has changed the same object. */
   readonly onConflict?: (conflict: Conflict) => ComponentChildren;
@@ -51,7 +53,7 @@ export function useObjection(field: string): string | undefined {
 
 /** A form. An error of the service is shown at the field that it concerns, or otherwise above the button. */
 export function Form({ handle, onConflict, ...props }: FormProps) {
-  const { submit, onSubmit, onCancel, isDangerous, isReadOnly, saysSaved, children } = props;
+  const { submit, onSubmit, onCancel, further, isDangerous, isReadOnly, saysSaved, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const unsaved = useUnsaved(form);
   const [isSaved, setSaved] = useState(false);
@@ -103,6 +105,7 @@ export function Form({ handle, onConflict, ...props }: FormProps) {
               Cancel
             </button>
           )}
+          {further}
         </div>
       )}
       {saysSaved && isSaved && (

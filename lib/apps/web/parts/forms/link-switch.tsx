@@ -4,7 +4,9 @@ import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
 import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
-interface LinkSwitchProps<Link extends PortalLink> {
+type Switchable = Pick<PortalLink, 'short_link' | 'status'>;
+
+interface LinkSwitchProps<Link extends Switchable> {
   readonly api: Api;
   /** Path of the program in the API. */
   readonly path: string;
@@ -13,7 +15,7 @@ interface LinkSwitchProps<Link extends PortalLink> {
 }
 
 /** Turns a link on or off. If off, visitors still reach the site, but their clicks are not counted. */
-export function LinkSwitch<Link extends PortalLink>({ api, path, link, onChange }: LinkSwitchProps<Link>) {
+export function LinkSwitch<Link extends Switchable>({ api, path, link, onChange }: LinkSwitchProps<Link>) {
   const isActive = link.status === 'active';
   const toggle = useAction(async () => {
     const address = `${path}/links/${encodeURIComponent(link.short_link)}`;

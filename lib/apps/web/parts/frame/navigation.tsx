@@ -94,7 +94,9 @@ export const Account = ({ email, role, signOut }: AccountProps) => (
   <div class="account">
     <Initials of={email} />
     <p>
-      <span class="account-email">{email}</span>
+      <span class="account-email" title={email}>
+        {email}
+      </span>
       <span class="muted">{role}</span>
     </p>
     <button type="button" class="button small" onClick={() => void signOut()}>
