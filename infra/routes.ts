@@ -359,8 +359,7 @@ export const outbox: Consumer = {
   tableActions: access['query put'],
   uses: ['wake', 'heavy'],
   batchSize: 100,
-  // Records are collected for one second, which delays mails and webhooks by as much. Larger batches cost less per
-  // record.
+  // Mails and webhooks wait up to a second until their batch is complete. Large batches cost less per record.
   batchWindowSeconds: 1,
   records: [clickRecords, factRecords, mailRecords],
 };

@@ -122,8 +122,8 @@ const overruledWithCode = (
   contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
 /**
- * Whether a payment has no customer to whom it can be attributed: none was found, the payment was made after the
- * attribution window, or the customer clicked only after it.
+ * Whether a payment has no customer, or one to whom it cannot be attributed: it was made after the window, or before
+ * the customer's click.
  */
 export const isUnattributed = (
   customer: AttributedCustomer | undefined,

@@ -58,10 +58,7 @@ interface CustomersOfSale {
   readonly keyed?: AttributedCustomer;
 }
 
-/**
- * Finds the customer by key, otherwise by click. Exception: a click that a server sent has priority over a key that
- * only a browser claimed.
- */
+/** Finds the customer by key, otherwise by click. A server's click overrules a key that only a browser claimed. */
 export function customerOfSale(
   found: CustomersOfSale,
   { clickId = '', customerKey = '' }: { readonly clickId?: string; readonly customerKey?: string },
@@ -71,8 +68,7 @@ export function customerOfSale(
   const keyed = found.keyed && counts(found.keyed.keyBoundBy, program) ? found.keyed : undefined;
   const byClick = clicked && customerOfClick(clicked, clickId, { keyed }, { customerKey }, program);
   if (!keyed) return byClick;
-  // A customer whose lead is provisional does not take the key from another customer, because a sale of such a customer
-  // links no key either.
+  // The key stays with the other customer if the lead is provisional: a sale of such a customer links no key either.
   const movesKey = clicked && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked, program);
   return movesKey
     ? withOverruled(byClick, [{ customer: keyed, resolvedBy: 'customer_key' }])
@@ -234,10 +230,7 @@ function customerOfClick(
   return isShared ? { clicked, identifier } : undefined;
 }
 
-/**
- * The name by which the service finds a guest (a payer with neither customer id nor key) who pays with another
- * customer's click. Undefined for everyone else.
- */
+/** The name under which a guest who pays with another customer's click is found again; undefined for other payers. */
 export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>
   sharedClick && resolvedBy === 'click_id' && guest !== undefined
     ? payerOfGuest(sharedClick.clickId, guest)

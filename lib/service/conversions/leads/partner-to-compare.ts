@@ -16,8 +16,7 @@ export async function partnerToCompare(
   found: AttributedCustomer,
   { email, isTest }: Pick<Lead, 'isTest'> & { readonly email?: string },
 ): Promise<ComparedPartner | undefined> {
-  // For a provisional lead, only a hash of the e-mail address is stored. Its mail domain is unknown and cannot be
-  // looked up.
+  // For a provisional lead, only a hash of the e-mail address is stored, and its domain cannot be looked up.
   if (email === undefined) return found.leadState === undefined ? undefined : findPartnerOf(table, found);
   const { partnerId } = found;
   if (partnerId === undefined || isTest || !program.listsAddresses) return findPartnerOf(table, found);

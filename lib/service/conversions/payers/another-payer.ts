@@ -48,8 +48,7 @@ export const isOtherGuest = ({ firstPayer, firstGuest, email }: Customer, guest:
   guest !== undefined && (firstGuest ?? firstPayer) !== undefined && guest !== firstGuest && guest !== email?.hash;
 
 /**
- * The name by which the service finds a guest (a payer with neither customer id nor key) who pays with another
- * customer's click. It contains the click and the hashed address, so it finds the guest only in payments with the same
- * click.
+ * The name under which a guest who pays with another customer's click is found again. It contains the click and the
+ * hashed address, so it finds the guest only in payments with the same click.
  */
 export const payerOfGuest = (clickId: string, guest: string): string => `guest:${clickId}:${guest}`;

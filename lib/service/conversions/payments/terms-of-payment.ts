@@ -35,10 +35,7 @@ export async function termsOfRecordedSale(
   return withMonthlySales(deps, program, attribution?.partnerId, terms, new Date(createdAt));
 }
 
-/**
- * The terms that applied to a customer's first sale. If no version is stored with the customer, it was the program's
- * first one.
- */
+/** The terms of a customer's first sale. If the customer has no stored version, it was the program's first version. */
 const firstTermsOf = async (
   deps: OperatorDeps,
   program: Program,

@@ -49,9 +49,7 @@ export interface ConnectReturn {
 }
 
 export interface ConnectOutcome {
-  /**
-   * The program that is being connected to the processor. Undefined if no attempt to connect belongs to the redirect.
-   */
+  /** The program that is being connected. Undefined if no attempt to connect belongs to the redirect. */
   readonly programId?: number;
   readonly problem?: 'denied' | 'invalid_state' | 'account_in_use' | 'exchange_failed';
 }
@@ -68,8 +66,7 @@ export async function completeConnect(
   exchange: (code: string) => Promise<Account | undefined>,
 ): Promise<ConnectOutcome> {
   const { table } = deps;
-  // Only the browser that started the connection may use the state. Another browser must not use it up, because the
-  // connection would then fail.
+  // Only the browser that started the connection may use the state; another browser must not make it invalid.
   const attempt = state && state === cookie ? await findConnect(table, state) : undefined;
   if (!state || !attempt) return { problem: 'invalid_state' };
   const { programId } = attempt;

@@ -67,10 +67,7 @@ export interface ProcessorPayment {
   /** The currency in upper case, not restricted to supported currencies. */
   readonly currency: string;
   readonly paidAt: Date;
-  /**
-   * Position of the payment in its subscription. Stripe reports the `first` one twice: by the checkout and by the
-   * invoice.
-   */
+  /** The payment's position in its subscription. Stripe reports the `first` twice: by checkout and by invoice. */
   readonly order: 'single' | 'first' | 'later';
   /** Whether the payment settles a provisional lead. False for a subscription's checkout, whose invoice settles it. */
   readonly settlesLead: boolean;

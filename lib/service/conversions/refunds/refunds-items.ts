@@ -14,10 +14,7 @@ import { changedSaleWrite } from '#lib/service/conversions/sales/sales-items.ts'
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/**
- * A refund changes a sale in one or more steps. Each step is listed as an event of its sale; these are the event's id
- * and source.
- */
+/** The id and source of the event by which one step of a refund is listed with its sale. */
 export interface RefundEvent {
   readonly id: number;
   readonly refundReason?: string;
@@ -110,10 +107,7 @@ export function refundWrites(
   ];
 }
 
-/**
- * The writes that store the steps of refunds. The sale itself is not written here.
- * @param events one for each step, in the same order
- */
+/** Writes of refund steps, without that of the sale. @param events one for each step, in the same order */
 export const refundEventWrites = ({ sale, commission, steps }: Refunded, events: readonly RefundEvent[]): Write[] =>
   steps.map((step, index) => {
     const event = events[index]!;

@@ -33,8 +33,7 @@ export async function subscriptionOf(
   const first = await findSubscription(table, programId, subscriptionId);
   const isOther = first !== undefined && first.clickId !== clickId;
   const found = isOther ? await table.get<SubscriptionItem>(keys.subscriptionOf(clickId, subscriptionId)) : first;
-  // A restore of the table may have lost this sale, but not the item that names it. When the brand's server sends the
-  // sale again, its subscription has not been paid for by another sale.
+  // After a restore lost this sale, the item may still name it. The sale that is sent again is no second payment.
   if (found) return { isPaid: found.transactionId !== transactionId, writes: [] };
   const key = isOther ? keys.subscriptionOf(clickId, subscriptionId) : keys.subscription(programId, subscriptionId);
   return { isPaid: false, writes: [{ name: 'subscription', key, put: item, condition: { isNew: true } }] };

@@ -170,10 +170,7 @@ const orderOf = (invoiceOfSubscription: Fields) =>
 
 type ReadPayment = Omit<ProcessorPayment, 'transactionId'> & { readonly transactionId?: string };
 
-/**
- * Reads a payment that is recorded only if its own metadata identify a customer. Otherwise its event is ignored for the
- * given reason.
- */
+/** Reads a payment that is recorded only if its own metadata identify a customer. Otherwise it is ignored. */
 function countingIfNamed(reason: UnprocessedReason, read: ReadPayment): ProcessorReport {
   const report = payment(read);
   if (report.kind !== 'payment' || namesItself(read.payer)) return report;

@@ -21,10 +21,9 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 const AT_ONCE = 20;
 
 /**
- * Commissions with tiers depend on how many sales the partner had in the previous month. If a commission was computed
- * before that number was final, this function corrects it. Each transaction corrects one commission and removes it from
- * the list of those that wait, so an interrupted run can be continued by the next. If one correction fails, the others
- * are still made.
+ * Commissions with tiers depend on the partner's number of sales in the previous month. If a commission was computed
+ * before that number was final, it is corrected here. Each transaction corrects one commission and removes it from the
+ * list of waiting ones, so the next run can continue. If a correction fails, the others are still made.
  */
 export async function settleTiers(deps: Deps, probes?: number): Promise<void> {
   let counted: string | undefined;
@@ -54,8 +53,7 @@ async function decide(deps: Deps, awaiting: AwaitingMonth): Promise<void> {
   const { transactionId, month } = awaiting;
   const [sale, commission] = await Promise.all([findSale(table, transactionId), findCommission(table, transactionId)]);
   const done = awaitingMonthRemoval(awaiting);
-  // Nothing is left to correct: the commission has moved to a partner and now depends on another month, or no
-  // commission is due any more.
+  // Nothing to correct: no commission is due any more, or the commission moved and depends on another month.
   if (!sale || !commission || !awaitsMonth(commission) || commission.tierSales?.month !== month) {
     return table.transact([done]);
   }

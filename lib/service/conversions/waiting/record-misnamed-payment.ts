@@ -56,8 +56,7 @@ export async function recordMisnamedPayment(
       event: { ...event, cameInAt: deps.now },
       codeScope: scope,
     };
-    // The reads above may have cached what the payment's ids were linked to. That may have changed since, so the cache
-    // is cleared.
+    // What the payment's ids are linked to may have changed since the reads above, so the cache is cleared.
     deps.table.forget();
     const trace = await tracePayment(
       deps.table,

@@ -52,8 +52,7 @@ async function mailOwners(
 ): Promise<void> {
   const kind = 'sale_id_in_use';
   const fact = `${programId} ${dayOf(now)}`;
-  // A server may send very many sales with ids that are in use elsewhere. Looking up whether today's mail exists costs
-  // half as much as a conditional write that fails.
+  // A server may send many sales with ids in use elsewhere. This read costs half of a failing conditional write.
   if (await findMailing(table, mailIdOf({ kind, fact }))) return;
   try {
     await table.transact(

@@ -15,10 +15,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 const LONGEST_TEXT = 255;
 const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed();
 
-/**
- * A part of the key of an unattributed payment. If the brand's server sent the sale, it is this hash of the transaction
- * id.
- */
+/** The part of an item's key that identifies a sale sent by the brand's server: a hash of its transaction id. */
 const hashOfSent = (transactionId: string): string => sha256(`api ${transactionId}`);
 
 /**

@@ -184,8 +184,7 @@ const listedUnder = (programId: number, list: CommissionList): string =>
   (list === 'all' ? indexKeys.commission : indexKeys.unsettledCommission)(programId, '', 0).gsi1pk;
 
 /**
- * The list of all commissions consists of name items, which must be followed to the commissions. The list of unsettled
- * ones consists of the commissions themselves.
+ * The list of all commissions consists of name items; the list of unsettled ones contains the commissions themselves.
  */
 const newestFirst = (list: CommissionList) => ({
   newestFirst: true,

@@ -20,9 +20,7 @@ import { type Bursts, velocityEvidence } from '#lib/service/programs/terms/veloc
 export interface RuleFacts {
   /** Unusual numbers of clicks and signups in the program within a short time. */
   readonly bursts?: Bursts;
-  /**
-   * The result of the latest comparison of e-mail addresses. It is used instead of `compared` in the customer's traits.
-   */
+  /** The latest comparison of e-mail addresses, used instead of `compared` in the customer's traits. */
   readonly compared?: CustomerTraits['compared'];
   /**
    * Whether the customer's e-mail address belongs to a provider of disposable addresses. Undefined if not, or if not

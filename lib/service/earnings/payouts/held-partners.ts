@@ -33,10 +33,7 @@ export async function payoutsHeldUntil(deps: Reads, program: Program, partnerId:
   return hold && shownHold(deps, program, hold);
 }
 
-/**
- * When a hold ends. If the person does not share payout details with the brand, a hold after a change of these details
- * is left out, because it would reveal the change.
- */
+/** When a hold ends. Undefined if that would reveal a change of details that are not shared with the brand. */
 async function shownHold(deps: Reads, program: Program, hold: PayoutHold): Promise<string | undefined> {
   const { partnerId, accountId, addressHeldUntil } = hold;
   if (accountId === undefined || hold.heldUntil === undefined) return heldUntilOf(hold);

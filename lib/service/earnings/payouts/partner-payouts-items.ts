@@ -17,10 +17,7 @@ export interface PartnerPayout extends PayoutClaims {
   readonly line?: PayoutLine;
 }
 
-/**
- * Maximum number of index entries per query. A page ends after about as many, unless all of them belong to one payout.
- * Each entry contains up to 100 commission ids.
- */
+/** Maximum number of index entries per query. After about as many, a page ends. Each has up to 100 commission ids. */
 const STRIDE = 500;
 
 /**
@@ -38,8 +35,7 @@ export async function payoutsOfPartner(
   const place = payout && placeInList(payout);
   const list = partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk;
   const groups: Group[] = [];
-  // The list is read newest first, and `~` sorts after every currency. So this position includes all entries of the
-  // payout.
+  // The list is newest first, and `~` sorts after every currency, so the payout's entries follow this position.
   let next = after ?? (place && `${place}~`);
   let read = 0;
   do {
@@ -50,8 +46,7 @@ export async function payoutsOfPartner(
     for (const entry of entries) addTo(groups, entry);
     read += entries.length;
     next = rest;
-    // The last group may be incomplete, so it is left for the next page. If there is only one group, reading continues
-    // until it is complete.
+    // The last group may be incomplete and is left for the next page. If it is the only one, reading continues.
   } while (next !== undefined && groups.length <= most && (read < STRIDE || groups.length === 1));
   const whole = next === undefined ? groups : groups.slice(0, -1);
   const page = whole.slice(0, most);
@@ -78,10 +73,7 @@ interface Group {
   end: string;
 }
 
-/**
- * The beginning of an index position, which all entries of one payout and currency share. Only the step that follows
- * differs.
- */
+/** The part of a position that all index entries of one payout and currency share; only the step follows it. */
 const groupName = (position: string): string => position.slice(0, position.lastIndexOf('#'));
 
 function addTo(groups: Group[], entry: Entry): void {

@@ -75,8 +75,7 @@ export async function setPayoutDetails(
           ? []
           : partners.map((partner) => payoutHoldWrite(partner, { heldUntil, accountId }))),
       ],
-      // Fails if another change of the details was written first. This request then reloads, so that it does not
-      // shorten the hold which that change has set.
+      // Fails if another change of the details was written first. This request reloads and keeps that change's hold.
       before ? [payoutDetailsCheck(accountId, before)] : [],
     );
     table.forget();

@@ -5,10 +5,7 @@ import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/pa
 
 /** Selects what a payout pays. */
 export interface PayoutChoice {
-  /**
-   * Pays only this partner. Undefined means all partners. At most one of `partnerId`, `partnerIds` and
-   * `exceptPartnerIds` is set.
-   */
+  /** Pays only this partner; undefined means all. At most one of this, `partnerIds` and `exceptPartnerIds` is set. */
   readonly partnerId?: number;
   /** Pays only these partners, in ascending order of ids. */
   readonly partnerIds?: readonly number[];

@@ -115,10 +115,7 @@ export async function countsOf(table: Table, counter: Counter, period?: Period):
   return { ...countsWithin(counts, from, to), lastClickedAt: item.lastClickedAt };
 }
 
-/**
- * Reads the items of the months by their full keys instead of a query: when many counters are read, these reads are
- * combined into one batch.
- */
+/** Reads months by their full keys. Unlike queries, such reads of many counters are combined into one batch. */
 const countsOfMonths = (table: Table, counter: Counter, { from, to }: Period) =>
   readWith(table, counter, async () => {
     const found = await Promise.all(

@@ -10,9 +10,8 @@ export type Counter =
   | { readonly of: 'code'; readonly programId: number; readonly code: string };
 
 /**
- * Numbers by field; a missing field is 0. All-time totals have names such as `clicks`, or `revenueUSD` in cents. For
- * the total of a day or a minute (UTC), the time is added to the name: `clicks@2026-11-20` or
- * `clicks@2026-11-20T15:04`.
+ * Numbers by field; a missing field is 0. All-time totals have names such as `clicks`, or `revenueUSD` in cents. Totals
+ * of a day or a minute (UTC) also contain the time: `clicks@2026-11-20`, `clicks@2026-11-20T15:04`.
  */
 export type Counts = Readonly<Record<string, number>>;
 

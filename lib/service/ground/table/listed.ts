@@ -19,8 +19,7 @@ export interface ListRequest extends PageRequest {
   /** Name of the index. Default: `gsi1`. */
   readonly index?: IndexName;
   /**
-   * Exclusive lower or upper bound. If `downTo` is set too, DynamoDB's query includes the item at this position, and
-   * the result leaves it out.
+   * Exclusive lower or upper bound. With `downTo`, the query finds the item at this position and the result omits it.
    */
   readonly after?: string;
   /** The lowest position, inclusive, in a list that is read newest first. */

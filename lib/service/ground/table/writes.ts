@@ -31,10 +31,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/**
- * An item that another item refers to is missing: it was deleted after the other item was read, or a restore has lost
- * it.
- */
+/** An item that another item refers to is missing: it was deleted after the other item was read, or it was lost. */
 export class NamedItemMissing extends ConditionFailed {
   constructor(name: string) {
     super(new Map([[name, undefined]]));
@@ -119,10 +116,7 @@ export function whyCancelled(error: unknown, writes: readonly Write[]): unknown 
   );
 }
 
-/**
- * Whether a retry of a failed call may succeed. The failed call has written nothing. Failed conditions are handled
- * separately.
- */
+/** Whether a retry may succeed after a failed call, which wrote nothing. Failed conditions are handled separately. */
 export function isTransient(error: unknown): boolean {
   if (!isCancelled(error)) return isConflict(error);
   const codes = reasonsOf(error).map(({ Code = 'None' }) => Code);

@@ -37,8 +37,7 @@ export class Refusal extends Error {
   }
 }
 
-// Refusals of the tracking endpoints. Each has the error code of its kind (such as `badRequest`), unless another code
-// is given here.
+// Refusals of the tracking endpoints. Each has its kind's error code (such as `badRequest`), unless one is given here.
 
 const conflict = (message: string) => new Refusal('conflict', message);
 const notFound = (message: string) => new Refusal('notFound', message);
@@ -65,10 +64,7 @@ export const programKeyTexts = {
   unknown: 'Invalid API token',
 } as const;
 
-/**
- * Messages of the readiness route. They end with a period and are in the typed error format, because existing clients
- * compare the exact reply.
- */
+/** Messages of the readiness route. They end with a period and have the typed format, as existing clients expect. */
 export const readinessKeyTexts = {
   malformed: `${programKeyTexts.malformed}.`,
   empty: `${programKeyTexts.empty}.`,
@@ -103,11 +99,7 @@ export const rateLimited = (retryAfterSeconds: number) =>
     typed: { status: 429, retry_after_seconds: retryAfterSeconds },
   });
 
-/**
- * The refusal of a request that was retried several times and failed each time, because concurrent changes were written
- * first.
- * @param cause the last failure
- */
+/** The refusal when each retry failed because other changes were written first. @param cause the last failure */
 export const alwaysOvertaken = (retryAfterSeconds: number, cause: Error) =>
   Object.assign(rateLimited(retryAfterSeconds), { cause });
 
@@ -212,8 +204,7 @@ export const foreignAdvertiser = () =>
 export const paymentConnectRetired = () =>
   new Refusal('gone', 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.');
 
-// Messages for a refused login token. Each object lists all its messages, because bundlers would keep a spread (`...`)
-// even in functions that do not use the object.
+// Messages for a refused login token. The objects share no spread (`...`), which bundlers would keep even if unused.
 const LOGIN_UNKNOWN = 'Invalid or expired token';
 const ACCOUNT_GONE = 'User not found';
 export const dashboardLoginTexts = {

@@ -126,10 +126,7 @@ export const requestInput = (
   wholeAddress: async () => plainAddress(await clientAddress({ event, deps })),
 });
 
-/**
- * How a caller is identified and checked. `allows` is called before the fields of the request are read, `permits`
- * afterwards.
- */
+/** Identifies and checks a caller. `allows` runs before the request's fields are read, `permits` afterwards. */
 interface CallerChecks<Caller> {
   readonly identify: (call: RequestContext) => Promise<Caller>;
   /** The name of the caller in the audit list. */

@@ -13,10 +13,7 @@ import { type CountByAddress, type CountedAs, rateLimit } from '#lib/service/htt
 import { warningsNotice } from '#lib/service/http/messages/warnings-notice.ts';
 import type { ProgramKeyReply } from '#lib/wire/words/replies.ts';
 
-/**
- * What a tracking function declares: which credential it accepts, its rate limit, its fields, what it does, and the
- * format of its errors.
- */
+/** What a tracking function declares: accepted credential, rate limit, fields, action, and format of its errors. */
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
@@ -46,16 +43,10 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   ) => Promise<ProgramKeyReply>;
 }
 
-/**
- * The type of the key's program id. It is never undefined if the rule has a message for a malformed, an empty and an
- * unknown key, because each of them is then refused.
- */
+/** Type of the key's program id. Never undefined if the rule refuses malformed, empty and unknown keys. */
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
-/**
- * Creates a handler that checks rate limit, credential and body, in this order. The function's own reads start before
- * the checks have ended.
- */
+/** Creates a handler that checks rate limit, credential and body, in this order. Its reads start meanwhile. */
 export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
   declared: TrackingEndpoint<Body, Rule>,
 ): Handler {

@@ -19,11 +19,7 @@ import type { Json } from '#lib/service/http/messages/request-context.ts';
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
   partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
 
-/**
- * Reads from a request what a payout pays. The single partner (`partner_id`) is left out, because it was looked up
- * before.
- * @throws Refusal
- */
+/** What a payout pays according to a request. `partner_id` is not read here, but before. @throws Refusal */
 export function choiceOfPayout(json: Json, currencies: Currencies): PayoutChoice {
   const through = throughOfPayout(json);
   const partnerIds = partnerList(json, 'partner_ids');

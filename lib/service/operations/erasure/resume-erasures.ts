@@ -24,10 +24,7 @@ export async function resumeErasures(deps: Deps, share: AbortSignal = AbortSigna
   if (failures.length > 0) throw failures[0];
 }
 
-/**
- * The erasures that were requested so long ago that every request of that time has ended. None of the requests running
- * now can have read the customer before the erasure.
- */
+/** The erasures requested so long ago that no request still running can have read the customer before. */
 async function settledErasures(deps: Deps): Promise<DueErasure[]> {
   const { table, now } = deps;
   const settled: DueErasure[] = [];

@@ -26,10 +26,7 @@ export async function checkRestoredBase(
   await repair(restored, `sale ${sale.transactionId}: the base of its commission`, writes);
 }
 
-/**
- * Writes that subtract the sale's tax from the commission's base again, as the event that reported the tax had done
- * before the restore lost its change.
- */
+/** Writes that compute the commission again from the sale's tax, because a restore has lost this change. */
 async function recalculationWrites(
   { deps: { table, now } }: RestoredProgram,
   sale: Sale,

@@ -14,11 +14,9 @@ import type { FoundPayout } from '#lib/service/operations/restore/restored-payou
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Makes the lines of a payout, their commissions and the counts of lines agree.
- * If a commission shows that a line's payment for it was cancelled, the line is marked as failed or void again. If a
- * line failed or is void, its payments for all its commissions are cancelled.
- * If the counts show more failed or void lines than there are, this is reported, because nothing shows which lines they
- * were.
+ * Makes the lines of a payout, their commissions and the counts of lines agree. If a commission's history shows a
+ * cancelled payment, the line has failed or become void. All other payments by such a line are then cancelled, too. If
+ * the counts show more such lines than there are, this is only reported, because the lines are not known.
  */
 export async function checkRestoredLines(
   restored: RestoredProgram,
@@ -49,10 +47,7 @@ export async function checkRestoredLines(
 const COUNT = /^(?:sent|paid|failed|void)(?:Lines|Cents)/;
 const ENDED = /^(?:failed|void)Lines/;
 
-/**
- * Marks a line as failed or void again, because the history of one of its commissions shows that its payment was
- * cancelled.
- */
+/** Marks a line as failed or void again, because the history of one of its commissions shows a cancelled payment. */
 async function endedAgain(
   restored: RestoredProgram,
   before: PayoutLine,
@@ -68,10 +63,7 @@ async function endedAgain(
   return after;
 }
 
-/**
- * A line that failed or is void must have paid nothing. Cancels its payments of commissions that are not cancelled yet,
- * if there are any.
- */
+/** Cancels all payments that a failed or void line still has, because such a line must have paid nothing. */
 async function giveBackAgain({ deps, repaired }: RestoredProgram, line: PayoutLine): Promise<void> {
   const { writes } = await returnWrites(deps, line, await commissionsOfLine(deps, line));
   if (writes.length === 0 && !line.returning) return;

@@ -35,10 +35,7 @@ export async function checkRestoredPayments(
   return unpaid;
 }
 
-/**
- * The index may not show the newest changes of commissions yet. Reads the commissions in which payments seem to be
- * missing by their ids, and adds the payments found there.
- */
+/** The index shows recent changes late, so seemingly missing payments are looked up in the commissions. */
 async function noteUnlisted(
   { deps: { table } }: RestoredProgram,
   payout: FoundPayout,
@@ -46,8 +43,7 @@ async function noteUnlisted(
 ): Promise<void> {
   const claimed = claims.flatMap(({ commissionIds }) => commissionIds);
   for (const [id, difference] of payout.differences) {
-    // Each payment in the list has already lowered the difference. A difference that is lower than the number of claims
-    // shows that the list contained this commission.
+    // Payments in the list have already lowered the difference, so this commission was in the list.
     if (difference < claimed.filter((one) => one === id).length) continue;
     const commission = await findCommissionById(table, id);
     for (const { payoutId, amountCents } of commission ? paymentsOf(commission) : []) {
@@ -70,8 +66,7 @@ async function payClaimAgain(
   const payments = await Promise.all(
     claim.commissionIds.map(async (id) => {
       const commission = await findCommissionById(table, id);
-      // A payout may contain a commission in two of its steps, if the commission was refunded while the payout was
-      // open.
+      // A commission may be in two steps of a payout: it was refunded while the payout was open.
       const before = earlier.filter(({ commissionIds }) => commissionIds.includes(id)).length;
       const inPayout = commission ? paymentsOf(commission).filter(({ payoutId }) => payoutId === payout.id) : [];
       return { id, commission, amountCents: inPayout[before]?.amountCents };
@@ -85,9 +80,8 @@ async function payClaimAgain(
   // If only one payment is missing, its amount is the claim's total less the payments that are there. This is right
   // even if a refund has changed the commission since.
   const amounts = missing.length === 1 ? [missingCents] : due;
-  // A commission that was paid before may be open again, because the line that paid it has failed. If the restore has
-  // lost this failure, the open amount is wrong. So the amounts are certain only if no payout has paid these
-  // commissions, or if the sums agree.
+  // If a restore has lost the failure of a line that paid a commission, the commission's open amount is wrong. So the
+  // amounts are certain only if no payout has paid the commissions, or if the sums agree.
   const isSure = missing.every(({ commission }) => commission!.paidAt === undefined) || sumOf(due) === missingCents;
   if (sumOf(amounts) !== missingCents || !isSure) {
     const ids = missing.map(({ id }) => id).join(', ');

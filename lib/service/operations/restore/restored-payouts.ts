@@ -15,9 +15,7 @@ export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
    * less the number of this payout's payments in its history.
    */
   readonly differences: Map<number, number>;
-  /**
-   * How much this payout has paid by partner and currency (`groupOf`), according to the histories of all commissions.
-   */
+  /** How much this payout has paid by partner and currency (`groupOf`), according to the commissions' histories. */
   readonly paidCents: Map<string, number>;
   /**
    * The payout's lines that failed or became void according to the histories of commissions, by partner and currency

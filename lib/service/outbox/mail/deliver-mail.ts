@@ -26,8 +26,7 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
     return 'ended';
   }
   const token = deps.random.refusalToken();
-  // If the brand entered the address, the link that contains this token also lets the recipient block the brand's
-  // workspace.
+  // If the brand entered the address, this token also lets the recipient block the brand's workspace.
   const blockableId = mayBlockSender(mail) ? sender?.workspaceId : undefined;
   const message = composed(deps, mail, sender, token, blockableId !== undefined);
   if (!message) {

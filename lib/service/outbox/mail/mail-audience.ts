@@ -20,10 +20,7 @@ type ReadDeps = Pick<Deps, 'table'>;
 
 /** The e-mails that the next step of a mailing creates. */
 interface NextMails {
-  /**
-   * The e-mails.
-   * @property fact identifies the event that the e-mail reports, if it is not the event of the whole mailing
-   */
+  /** The e-mails. @property fact the event that the e-mail reports, if it is not that of the whole mailing */
   readonly mails: readonly (Mail & { readonly fact?: string })[];
   /** The position after which the next step starts. Undefined if no recipients are left. */
   readonly after?: string;
@@ -123,10 +120,7 @@ async function partnerOfLine({ table }: ReadDeps, { kind, to, data }: Of<'payout
   return { mails: account ? [{ kind, to: account, data }] : [] };
 }
 
-/**
- * The items of a payout for the next partners, beginning with this one. Each partner has one item per currency; the
- * result contains all of them for at least the given number of partners.
- */
+/** The items of a payout for the given number of partners, beginning with this partner: one item per currency. */
 async function itemsFrom(table: Deps['table'], payout: Payout, partnerId: number, partners: number) {
   if (payout.items) return payout.items;
   const after = linePosition({ payoutId: payout.id, partnerId, currency: '' });

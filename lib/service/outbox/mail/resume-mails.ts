@@ -40,10 +40,7 @@ export async function resumeMails(deps: MailDeps): Promise<void> {
   }
 }
 
-/**
- * Tries an unfinished e-mail again, or continues an unfinished mailing. If it is too late for that, gives up.
- * @returns false if SES throttles
- */
+/** Tries an unfinished e-mail or mailing again, or gives up if it is too late. @returns false if SES throttles */
 async function resumed(deps: MailDeps, key: Key, isLate: boolean): Promise<boolean> {
   try {
     const found = await findUnsent(deps.table, key);

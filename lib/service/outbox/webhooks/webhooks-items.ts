@@ -9,10 +9,7 @@ export async function findWebhooks(table: Table, programId: number): Promise<Web
   return { version: item?.version ?? 0, endpoints: item?.endpoints ?? [] };
 }
 
-/**
- * The write that replaces a program's endpoints. Fails if another change was written first. This request then reloads
- * and decides again.
- */
+/** Replaces a program's endpoints. Fails if another change was written first; this request then decides again. */
 export const webhooksWrite = (
   programId: number,
   { version }: Webhooks,

@@ -47,10 +47,7 @@ export const newAccountWrites = (account: Account, closed?: number): Write[] => 
   emailWrite(account, closed),
 ];
 
-/**
- * A check that the account is not being closed. Fails if the closing was written first. This request then reloads and
- * decides again.
- */
+/** Checks that the account is not being closed. Fails if it is; this request then reloads and decides again. */
 export const openAccountCheck = (accountId: number): Write => ({
   name: 'openAccount',
   key: keys.account(accountId),
@@ -155,8 +152,7 @@ export const revokedTokenWrites = (accountId: number, hash: string): Write[] => 
 ];
 
 /**
- * Removes a token to make room for another one. Fails if another sign-in has removed the same token first. This request
- * then reloads and decides again.
+ * Removes a token to make room. Fails if another sign-in has removed it first. This request then decides again.
  * @param hash of a stored token
  */
 export const replacedTokenWrites = (accountId: number, hash: string): Write[] => [

@@ -10,10 +10,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 // address before that, the link to the account is removed; any other change of the partner's or the account's address
 // leaves the link as it is.
 
-/**
- * A partner of a program with an e-mail address. Until a person signs in with this address, the partner is listed under
- * it.
- */
+/** A partner of a program, listed under its e-mail address until a person signs in with this address. */
 interface AddressedPartner {
   readonly programId: number;
   readonly id: number;
@@ -65,10 +62,7 @@ export const forgottenAddressWrite = ({ email, programId }: Pick<AddressedPartne
   remove: true,
 });
 
-/**
- * The write that removes the item by which an address leads to this partner. Fails if the item leads to another partner
- * by now.
- */
+/** Removes the item by which an address leads to this partner. Fails if it leads to another partner by now. */
 export const staleAddressWrite = ({ id, ...address }: AddressedPartner): Write => ({
   ...forgottenAddressWrite(address),
   condition: { equals: { partnerId: id } },
@@ -82,8 +76,7 @@ export const accountPartnerWrite = (
   name: 'account',
   key: keys.accountPartner(accountId, programId),
   put: { partnerId: id },
-  // An account can be only one partner in a program. Fails if another partner was linked to the account first. This
-  // request then reloads and decides again.
+  // Fails if the account was linked to another partner of the program first. This request then decides again.
   condition: { isNew: true },
 });
 
@@ -96,9 +89,7 @@ export const forgottenAccountWrite = (
   remove: true,
 });
 
-/**
- * Records that an owner viewed a program as this partner. Fails if the owner has already done so within the same hour.
- */
+/** Records that an owner viewed a program as this partner. Fails if this was already recorded in the same hour. */
 export const viewedAsWrite = (accountId: number, { programId, partnerId }: PartnerPointer, hour: string): Write => ({
   name: 'viewedAs',
   key: keys.viewedAs(accountId, programId, partnerId),

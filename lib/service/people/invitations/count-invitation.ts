@@ -48,8 +48,8 @@ export const countInvitation = async (deps: CountDeps, sender: Sender, email: st
   (await countedInvitation(deps, sender, email, NONE_PENDING)).writes;
 
 /**
- * Counts an invitation. Some invitations of the same list may be decided but not stored yet; they count, too.
- * @param pending those invitations
+ * Counts an invitation.
+ * @param pending invitations of the same list that are decided but not stored yet; they count, too
  * @throws Refusal when the person, or the workspace, has reached a limit
  */
 export async function countedInvitation(
@@ -82,8 +82,7 @@ export async function countedInvitation(
 }
 
 /**
- * Counts a mail to a person who has neither applied nor accepted. It counts towards the same limits as an invitation of
- * the program.
+ * Counts a mail to a person who has neither applied nor accepted, towards the limits for a program's invitations.
  * @returns the writes; undefined when the mail must not be sent
  */
 export async function countNotice(...asked: Parameters<typeof countInvitation>): Promise<readonly Write[] | undefined> {

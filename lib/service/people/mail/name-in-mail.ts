@@ -24,10 +24,7 @@ export function nameInMail(name: string): string {
   return words.length <= LONGEST ? words : `${cut(words, LONGEST - 1).trimEnd()}…`;
 }
 
-/**
- * Splits web and e-mail addresses into words, like `nameInMail`, but neither shortens the text nor removes its line
- * breaks.
- */
+/** Splits addresses into words, like `nameInMail`, but neither shortens the text nor removes its line breaks. */
 export const textInMail = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)

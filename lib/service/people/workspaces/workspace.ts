@@ -39,9 +39,7 @@ export interface Workspace {
   readonly programCount?: number;
   /** Who has frozen the payouts of all programs of the workspace; undefined if they are not frozen. */
   readonly payoutsFrozenBy?: Freezer;
-  /**
-   * Increases with every change. A change fails if another one was written first. It then reloads and decides again.
-   */
+  /** Increases with every change. A change that finds another version reloads and decides again. */
   readonly version: number;
   readonly createdAt: string;
 }
@@ -104,8 +102,8 @@ export function withProgram(workspace: Workspace): Workspace {
 export const hasFrozenPayouts = ({ payoutsFrozenBy }: Workspace): boolean => payoutsFrozenBy !== undefined;
 
 /**
- * The workspace with frozen payouts. A freeze by the operator replaces one by an owner; an owner's does not replace the
- * operator's.
+ * The workspace with frozen payouts. An owner cannot replace a freeze by the operator, but the operator can replace
+ * theirs.
  * @returns the same object if nothing changes
  */
 export const withFrozenPayouts = (workspace: Workspace, by: Freezer): Workspace =>

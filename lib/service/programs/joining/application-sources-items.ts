@@ -23,7 +23,6 @@ export const applicationSourceWrite = (programId: number, day: Day, source: stri
   name: source,
   key: keys.applicationSource(programId, day, source),
   change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + KEPT_SECONDS } },
-  // Fails if other applications have taken the day's last place first. This request then reloads, and the application
-  // waits in the queue.
+  // Fails if other applications took the day's last place first. This application then waits in the queue.
   condition: { below: { count: MOST_APPLICATIONS_OF_A_SOURCE } },
 });

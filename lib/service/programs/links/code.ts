@@ -2,10 +2,7 @@ export const codeStatuses = ['active', 'disabled'] as const;
 export const codePrecedences = ['link_first', 'code_first'] as const;
 export type CodePrecedence = (typeof codePrecedences)[number];
 
-/**
- * A partner's coupon code. A payment with this code can be attributed to the partner even without a click. A code is
- * never deleted.
- */
+/** A partner's coupon code, which attributes payments to the partner even without a click. It is never deleted. */
 export interface Code {
   /** The code in the owner's spelling. */
   readonly code: string;

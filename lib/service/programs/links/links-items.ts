@@ -25,9 +25,7 @@ interface Size {
 export const linkCountOf = async (table: Table, programId: number): Promise<number> =>
   (await table.get<Size>(keys.programSize(programId)))?.links ?? 0;
 
-/**
- * The write that counts a new link. Fails if the program is full, for example because another link was written first.
- */
+/** The write that counts a new link. Fails if other links were written first and the program is now full. */
 export const linkCountWrite = (programId: number): Write => ({
   name: 'size',
   key: keys.programSize(programId),

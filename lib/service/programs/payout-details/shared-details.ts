@@ -105,10 +105,7 @@ export async function endOfShareWrites(
   ];
 }
 
-/**
- * Finds the partner of the same person in another program of this workspace. The person still shares the payout details
- * through that program.
- */
+/** Finds the same person's partner in another program of the workspace through which the details are still shared. */
 async function sharingRelation(
   table: Table,
   { workspaceId }: OfWorkspace,

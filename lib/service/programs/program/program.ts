@@ -108,10 +108,7 @@ export interface Program extends Terms, TrafficSettings {
   readonly removedPartnerIds: readonly number[];
   /** Set if the program's partners are listed by address (`partnerAt`); absent for programs of former versions. */
   readonly listsAddresses?: true;
-  /**
-   * Set if the search finds partners, links and codes by the words of their names; absent for programs of former
-   * versions.
-   */
+  /** Set if the search finds partners, links and codes by words of their names; absent in programs of old versions. */
   readonly listsWords?: true;
   /** Random for each program, so that hashes of e-mail addresses cannot be compared across programs. */
   readonly emailSalt: string;

@@ -33,10 +33,7 @@ export interface Comparison {
 
 export const NOTHING_CORRECTED: Corrected = { corrected: 0, open: 0, unsettled: 0 };
 
-/**
- * The maximum number of rounds. Fields that change during a round, or whose counter is written meanwhile, are compared
- * again in the next one.
- */
+/** The maximum number of rounds. Fields that change during one round are compared again in the next one. */
 const MOST_ROUNDS = 4;
 /** How many counters are read or corrected at once. */
 const AT_ONCE = 50;
@@ -149,10 +146,7 @@ async function storedCounts({ table, now }: OperatorDeps, counter: Counter): Pro
   return comparedCounts(counter, counts, now);
 }
 
-/**
- * Calls an action for every item, for a limited number of items in parallel. Each group of calls reads the table
- * afresh.
- */
+/** Calls an action for every item, some items in parallel at a time. Each such group reads the table afresh. */
 async function inParts<One>(
   { table }: OperatorDeps,
   all: readonly One[],
@@ -191,8 +185,7 @@ async function correctOne(
     const { item, counts } = await wholeCounter(table, counter);
     const stored = comparedCounts(counter, counts, now);
     const numberOf = ({ field }: Difference): number => stored[field] ?? 0;
-    // A field that is right now needs no correction: another rebuild has corrected it, or an earlier write of this
-    // rebuild, whose reply was lost.
+    // A field may be right now: another rebuild has corrected it, or an earlier write whose reply was lost.
     open = open.filter((one) => numberOf(one) !== one.right);
     changed.push(...open.filter((one) => numberOf(one) !== one.stored));
     open = open.filter((one) => numberOf(one) === one.stored);

@@ -25,10 +25,7 @@ const LINKS_AT_ONCE = 50;
 
 const clickCounts = new Set(['clicks', 'botClicks', 'repeatClicks']);
 
-/**
- * Whether a field is the number of clicks of one day or minute. All-time totals are not recounted, but compared with
- * the sum of their days.
- */
+/** Whether a field counts the clicks of a day or minute. Totals are compared with the sum of their days instead. */
 const isOfClicks = (field: string): boolean => {
   const { what, at } = partsOf(field);
   return at !== undefined && clickCounts.has(what);
@@ -146,10 +143,7 @@ async function correctLatestClick(
   }
 }
 
-/**
- * Corrects the numbers of leads, sales, refunds and commissions, and all-time totals that differ from the sum of their
- * days.
- */
+/** Corrects the numbers of leads, sales, refunds and commissions, and totals that differ from their days' sum. */
 export async function* rebuildConversions(
   deps: OperatorDeps,
   programId: number,

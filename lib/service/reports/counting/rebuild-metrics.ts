@@ -27,10 +27,7 @@ export interface Rebuilt extends Corrected {
 }
 
 export interface Rebuilding extends Partial<CatchingUp> {
-  /**
-   * Waits until the counters include all events written so far. Default: the rebuild writes its own probes and waits
-   * for them.
-   */
+  /** Waits until the counters include all events written so far. Default: by writing probes of this rebuild. */
   readonly untilCounted?: UntilCounted;
   /** Receives a line of text after each portion of work. */
   readonly report?: (line: string) => void;
@@ -84,8 +81,7 @@ export async function rebuildMetrics(deps: OperatorDeps, programId: number, how:
     await storeProgress(table, programId, progress, now);
   }
   const { day, corrected, open, unsettled } = progress;
-  // The request to repeat this rebuild is stored before the progress is removed. Otherwise an interruption between the
-  // two writes would lose the request.
+  // The request to repeat this rebuild is stored before the progress is removed, so that an interruption loses neither.
   if (!repeats && open + unsettled > 0) {
     const clicksSince = unsettled === 0 ? day : undefined;
     await storeDueRebuild(table, { day, clicksSince, programId, tries: 0 });
@@ -100,8 +96,7 @@ const begun = (part: string, day: Day, { clicksSince }: Partial<DueRebuild> = {}
   ...NOTHING_CORRECTED,
   day,
   part,
-  // The earlier rebuild has corrected the clicks of the days before `clicksSince`, so the repetition begins with that
-  // day.
+  // The earlier rebuild has corrected the clicks before `clicksSince`, so the repetition begins with that day.
   at: clicksSince && dayLater(clicksSince, -1),
 });
 

@@ -99,9 +99,8 @@ async function recordsAfter(
 }
 
 /**
- * Returns the item itself. If it is an entry in the customer's list of sales, returns all records of that sale instead.
- * After a restore of the table, the entry may name a sale that is lost or now belongs to another customer; then nothing
- * is returned.
+ * Returns the item itself. If it is an entry in the customer's list of sales, returns all records of the sale, or
+ * nothing if a restore has lost the sale or it now belongs to another customer.
  */
 async function recordsBehind(table: Table, clickId: string, item: Key): Promise<StoredRecord[]> {
   if (!item.sk.startsWith('SALE#')) return [recordOf(item)];

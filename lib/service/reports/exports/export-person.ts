@@ -15,9 +15,7 @@ import { listOwnCustomers, type OwnCustomer } from '#lib/service/reports/exports
 import { listOwnPayouts } from '#lib/service/reports/exports/list-own-payouts.ts';
 import { joinedPrograms, type JoinedProgram } from '#lib/service/reports/exports/list-own-programs.ts';
 
-/**
- * What a person has earned in one program. These lists grow with the number of sales; the newest entries come first.
- */
+/** What a person has earned in one program. These lists grow with the number of sales; the newest are first. */
 interface Earnings {
   readonly commissions: readonly WithPayoutStatus[];
   readonly payouts: readonly PartnerPayout[];

@@ -32,10 +32,7 @@ export interface TestPartner {
 export const findTestPartner = (table: Table, programId: number): Promise<TestPartner | undefined> =>
   table.get<TestPartner>(keys.testPartner(programId));
 
-/**
- * Fails if another verification chain has created the program's test partner first. This one then uses the same test
- * partner.
- */
+/** Fails if another verification chain was stored first. This one then uses the test partner of the other. */
 export const createTestPartner = (
   table: Table,
   programId: number,

@@ -78,10 +78,7 @@ const inOrder = <Row extends Ranked>(rows: readonly Row[], figureOf: (row: Row) 
     .map((row) => ({ row, rank: { figure: figureOf(row), place: row.place } }))
     .toSorted((a, b) => compared(a.rank, b.rank));
 
-/**
- * Returns the rank of each row by its place in the list. Rows whose figure is 0 get no rank, and do not count for the
- * ranks of others.
- */
+/** The rank of each row by its place in the list. Rows whose figure is 0 get no rank and do not count for others. */
 const ranksOf = (ranked: readonly { readonly rank: Rank }[]): ReadonlyMap<string, number> =>
   new Map(ranked.filter(({ rank }) => rank.figure !== 0).map(({ rank: { place } }, index) => [place, index + 1]));
 

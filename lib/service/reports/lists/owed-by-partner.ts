@@ -21,8 +21,7 @@ export async function owedByPartner(
     ? unsettledCommissionsOfPartner(deps.table, programId, partnerId)
     : unsettledCommissionsOf(deps.table, programId);
   const [asked] = await Promise.all([planOf(deps, programId, { partnerId }, actor), listing]);
-  // If a payout is open, it must be completed before a new one can begin. Its own selection then applies, so it may pay
-  // other partners and leave some out.
+  // If a payout is open, it must be completed first. It may pay other partners than these, and leave some out.
   const plan = asked.payout.steps > 0 ? { ...asked, payout: withSums(asked.payout) } : asked;
   const { program, payout, held, line } = plan;
   const { unsettled, lines } = await plannedBy(deps, plan, listing);

@@ -51,8 +51,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
     lost && findPartner(table, program.id, lost.partnerId),
   ]);
-  // The first click is shown if it was made through a link of the sale's partner, even if the customer no longer
-  // belongs to this partner.
+  // The first click is shown if it came through the sale's partner, even if the customer was unlinked since.
   const first = customer ? firstClick(customer, partnerId ?? customer.partnerId) : [];
   const clicks = [...first, ...repeatClicks.map(laterClick)];
   return {
