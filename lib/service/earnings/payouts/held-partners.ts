@@ -33,7 +33,7 @@ export async function payoutsHeldUntil(deps: Reads, program: Program, partnerId:
   return hold && shownHold(deps, program, hold);
 }
 
-/** When a hold ends. Undefined if that would reveal a change of details that are not shared with the brand. */
+/** When a hold ends. Ignores the hold after a change of details that are not shared with the brand. */
 async function shownHold(deps: Reads, program: Program, hold: PayoutHold): Promise<string | undefined> {
   const { partnerId, accountId, addressHeldUntil } = hold;
   if (accountId === undefined || hold.heldUntil === undefined) return heldUntilOf(hold);

@@ -19,7 +19,7 @@ import type { Json } from '#lib/service/http/messages/request-context.ts';
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
   partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
 
-/** What a payout pays according to a request. `partner_id` is not read here, but before. @throws Refusal */
+/** Reads from a request what a payout pays. The caller looks up `partner_id`, which is not read here. @throws Refusal */
 export function choiceOfPayout(json: Json, currencies: Currencies): PayoutChoice {
   const through = throughOfPayout(json);
   const partnerIds = partnerList(json, 'partner_ids');

@@ -15,7 +15,7 @@ import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 
 const MINUTE_MS = 60_000;
-/** A younger mailing is left to the function that reads the table's stream, which normally starts it. */
+/** A mailing younger than this is left to the function that reads the table's stream, which normally starts it. */
 const BEGIN_MS = MINUTE_MS;
 /** An attempt that is not older than this may still be in progress. */
 const OWN_TIME_MS = 10 * MINUTE_MS;
