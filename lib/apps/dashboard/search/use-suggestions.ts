@@ -2,7 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** The service is asked for texts of at least this length, when no key was pressed for some time. */
+/**
+ * A search starts when the text has at least this many characters and no key was pressed for this many milliseconds.
+ */
 const LEAST_CHARACTERS = 2;
 const PAUSE_MS = 200;
 

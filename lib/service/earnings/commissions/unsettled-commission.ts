@@ -13,7 +13,10 @@ export interface UnsettledCommission extends Pick<
   Commission,
   'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil' | 'byHand'
 > {
-  /** The amount that must still be paid after the commission is approved. Negative if it was reduced after payment. */
+  /**
+   * The amount that must still be paid once the commission is approved. Negative if the commission was reduced after it
+   * was paid.
+   */
   readonly openCents: number;
   /** The day of the sale's payment, or the day on which the lead was settled. */
   readonly saleDay: Day;

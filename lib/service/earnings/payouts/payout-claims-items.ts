@@ -97,7 +97,10 @@ export async function claimsOfLine(
 export const claimingPayoutsOf = (table: Table, programId: number, partnerId: number) =>
   payoutsListed(table, partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk, 'gsi2');
 
-/** Ids and creation times of payouts, read from their positions in a list of the index. */
+/**
+ * Yields ids and creation times of the payouts in a list of the index. Both are part of a payout's position in the
+ * list.
+ */
 export async function* payoutsListed(
   table: Table,
   list: string,

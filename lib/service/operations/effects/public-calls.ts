@@ -9,7 +9,10 @@ export interface PublicReply {
   readonly body: unknown;
 }
 
-/** The gateway answers after 30 seconds at the latest, and all calls of a run must fit into the function's time. */
+/**
+ * The limit of one call. The gateway replies after 30 seconds at the latest, but all calls of a run must fit into the
+ * function's time.
+ */
 const TIMEOUT_MS = 12_000;
 
 const signalOf = ({ deadline }: Pick<Deps, 'deadline'>): AbortSignal =>

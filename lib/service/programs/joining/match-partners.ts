@@ -34,8 +34,8 @@ export async function matchPartners(deps: Pick<Deps, 'table' | 'now'>, account: 
 }
 
 /**
- * Links an account to one partner. If another change of the partner comes first, nothing is done, and the person's next
- * request tries again.
+ * Links an account to one partner. If another request changes the partner at the same time, nothing is written, and the
+ * person's next request tries again.
  */
 export const matchPartner = (
   deps: Pick<Deps, 'table' | 'now'>,
@@ -60,7 +60,10 @@ export const matchPartner = (
     });
   });
 
-/** Writes that put the payouts of each partner linked to the account on hold, if the person's payouts are on hold. */
+/**
+ * Writes for an account that gets linked to a partner. If the account's payouts are on hold, the partner's payouts are
+ * put on hold, too. Also checks that the account's payout details do not change meanwhile.
+ */
 export async function holdWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id }: Account,
