@@ -58,10 +58,7 @@ const unused: readonly (readonly [path: RegExp, contents: string])[] = [
   [/regionConfig[\\/]getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined'],
 ];
 
-/**
- * Matches the registration of errors that only calls for tables, backups, exports and imports return. No function here
- * makes such calls. Saves 5 kB.
- */
+/** Registrations of errors that only calls for tables, backups, exports and imports return. Saves 5 kB. */
 const unusedErrors =
   /^n0_registry\.registerError\((?:Backup|ContinuousBackups|Duplicate|Export|GlobalTable|Import|Index|InvalidExport|InvalidRestore|PointInTime|Policy|Replica|Table)\w+\$, \w+\);$/gm;
 

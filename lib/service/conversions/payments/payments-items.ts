@@ -29,10 +29,7 @@ export interface PaymentTrace {
   readonly space?: PaymentSpace;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
-  /**
-   * The transaction ids of all sales to which the payment's ids lead. There are several if sales were recorded before
-   * an event showed that the ids belong to the same payment.
-   */
+  /** Transaction ids of all sales to which these ids lead. Several, if the ids were not known to be one payment's. */
   readonly transactionIds: readonly string[];
   readonly waiting: readonly Reversal[];
   readonly keptBy?: string;
@@ -90,10 +87,7 @@ export const noTrace = (programId: number): PaymentTrace => ({
 export const saleOfPayment = async (table: Table, programId: number, id: string): Promise<string | undefined> =>
   (await table.get<PaymentItem>(keys.payment(programId, id)))?.transactionId;
 
-/**
- * Returns a trace that leads to no sale, for a trace whose sale a restore of the table has lost. Another sale may take
- * the lost sale's place.
- */
+/** A trace without its sale, which a restore of the table has lost. Another sale may take its place. */
 export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({
   ...trace,
   transactionId: undefined,
@@ -161,7 +155,6 @@ const paymentWrite = (
   name: 'payment',
   key: keys.payment(programId, id, space),
   put: { ...after, version: (before?.version ?? 0) + 1 },
-  // Fails if another event of the payment was written first, such as a refund. This request then reloads and applies
-  // that event as well.
+  // Fails if another event of the payment was written first. This request then reloads and takes it into account.
   condition: before ? { equals: { version: before.version } } : { isGoneAt: Math.floor(now.getTime() / 1000) },
 });

@@ -140,8 +140,7 @@ async function findRecorded(
   const { table } = deps;
   const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
   const [traced, named] = await Promise.all([soleSaleOf(deps, trace), findSale(table, recordedAs)]);
-  // A restore of the table may have lost the sale to which the payment's ids lead. This sale's id is then removed from
-  // the trace.
+  // A restore may have lost the sale to which the trace leads. The trace is then used without this sale.
   return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }
 
@@ -214,8 +213,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
   if (decision.outcome === 'noPartner') return 'no_partner';
   const corrections = await overtakenSales(deps, program, claim.stored, payment);
-  // The event is marked as processed even if no commission can be computed, because processing it again would fail
-  // again.
+  // Even if no commission can be computed, the event counts as processed: another attempt would fail, too.
   await bookSale(deps, decision, async (sale, commission) => {
     const after = withParkedReversals(deps, [trace], sale, commission);
     const writes = [

@@ -18,8 +18,8 @@ export interface RefundShare {
 /** Decides when the counters include what a step deducts from the commission. */
 export interface StepCounting {
   /**
-   * Set if a rule held the commission for review when the step was made. The counters then do not count the step's
-   * deduction separately: from its release on, they count the commission less this deduction.
+   * Set if a rule held the commission for review when the step was made. The counters then include the step's deduction
+   * only from the commission's release on.
    */
   readonly whileHeld?: true;
 }
@@ -84,10 +84,7 @@ function withReducedFee(commission: SaleCommission, refundedCents: number, amoun
     : commission;
 }
 
-/**
- * Adds a row about a refund step to the commission's history. If the commission is rejected and its fee does not
- * change, no row is added.
- */
+/** Adds a row about the step to the commission's history, but not to a rejected one whose fee stays the same. */
 export function withRefundRow(
   before: SaleCommission,
   after: SaleCommission,
@@ -172,8 +169,7 @@ function statusAfter({ status, history, paidAt }: SaleCommission, isFull: boolea
   if (isFull) return 'reversed';
   if (status !== 'reversed') return status;
   const former = history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
-  // Whether the payout line that had paid the commission has failed or become void since. The commission is then no
-  // longer paid.
+  // Whether the payout line that had paid the commission has failed or become void. It is then no longer paid.
   const isUnpaid = paidAt === undefined && history.some(({ action }) => action === 'unpaid');
   return former === 'paid' && isUnpaid ? 'approved' : former;
 }

@@ -55,10 +55,7 @@ export interface SentSaleRequest extends Omit<SaleRequest, 'facts' | 'isTest'> {
 
 /** An owner's retry of a sale that was not recorded. */
 export interface Retry {
-  /**
-   * The transaction id that the brand's server had sent. The sale may get another id, but its payment is found by this
-   * one.
-   */
+  /** The id that the brand's server had sent. The sale may get another one, but its payment is found by this id. */
   readonly transactionId: string;
   /** Writes that are added to the sale's transaction. */
   readonly writes: readonly Write[];

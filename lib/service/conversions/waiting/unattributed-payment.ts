@@ -101,8 +101,7 @@ export interface KeptPayment extends Omit<
 export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): Omit<KeptPayment, 'codeScope'> {
   const { taxCents, order, settlesLead, awaitsIntent, paymentIntentId, subscriptionId, paidAt, discounts } = payment;
   const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
-  // A guest is a payer without customer id and key. The hash of the guest's e-mail address is stored, because a retry
-  // would otherwise mistake the guest for the customer of the click.
+  // A guest pays without customer id and key. Without the hash, a retry would take the guest for the click's customer.
   const guest = resolved?.guest ?? payment.payer.guest;
   const found =
     resolved?.resolvedBy === 'email'

@@ -76,10 +76,7 @@ interface AnyCommission {
    * count the commission less this amount.
    */
   readonly heldDeductedCents?: number;
-  /**
-   * Set if a person reopened the commission. It is then not approved at the end of its hold period, but only by a
-   * person.
-   */
+  /** Set if a person reopened the commission. From then on only a person approves it, not the end of its hold. */
   readonly byHand?: true;
   /**
    * Refunds that were recorded while the commission was rejected are deducted when it is reopened. This contains their

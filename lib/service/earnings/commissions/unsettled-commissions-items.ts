@@ -16,9 +16,7 @@ export interface ListedCommission extends UnsettledCommission {
  */
 const FIRST = 8_000;
 const PARTS = 4;
-/**
- * A page size larger than the number of commissions in any program, so a query ends only at DynamoDB's own size limit.
- */
+/** A page size larger than any list, so that only DynamoDB's own size limit ends a query. */
 const EVERY = 100_000_000;
 
 /**

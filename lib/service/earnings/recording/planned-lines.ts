@@ -57,8 +57,8 @@ export const inClaimOrder = <Part extends UnsettledCommission>(parts: readonly P
 type Begun = Pick<PayoutItem, 'partnerId' | 'currency' | 'amountCents'>;
 
 /**
- * What partners are due, sorted by partner and currency. Sums of 0 or less are left out. The sum of the line that an
- * open payout has recorded last includes what is already recorded.
+ * What partners are due, sorted by partner and currency. Lines with a sum of 0 or less are left out. For the line that
+ * an open payout has recorded last, what is already recorded counts as well.
  * @param commissions with their current status
  * @param begun the line that the open payout has recorded last; the lines before it are complete
  */
@@ -103,9 +103,7 @@ export interface Conditions {
   readonly minimum: PayoutMinimum;
   /** Partners whose payouts are on hold. */
   readonly held: ReadonlySet<number>;
-  /**
-   * Payout methods of the partners who have payout details. Only needed if the choice requires details or one method.
-   */
+  /** Payout methods of the partners who have payout details. Only needed if the choice requires details or a method. */
   readonly methods?: ReadonlyMap<number, ShownPayoutDetails['method']>;
 }
 

@@ -93,8 +93,7 @@ export async function takeLease(
 /**
  * Releases a lease.
  * @param nextAt when the next delivery is due; undefined if there is none
- * @returns false if the lease was not released: someone has requested to send since `work` was read, or another sender
- * holds the lease
+ * @returns false if the lease stays: someone has requested to send since `work` was read, or another sender holds it
  */
 export const releaseLease = (table: Table, work: WebhookWork, holder: string, nextAt?: string): Promise<boolean> =>
   tryWrite(() => {

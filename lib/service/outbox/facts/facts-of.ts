@@ -176,10 +176,7 @@ interface NewRow {
   readonly place: string;
 }
 
-/**
- * The rows that a change has added. Their number alone does not show which: a history that is too long gets shortened
- * by merging two old rows.
- */
+/** The rows that a change has added. Counting is not enough, because a long history is shortened by merging rows. */
 function newRows({ history }: Commission, before: Commission | undefined): NewRow[] {
   const former = before?.history ?? [];
   const grown = history.length - former.length;
@@ -259,8 +256,8 @@ export function approvalsDueBy(
   if (byHand) return undefined;
   if (before?.kind !== 'commission') return { programId, dueAt: holdUntil };
   const { status, ...former } = before.item;
-  // The hold period may already be over, for example when a won dispute restores the commission, or when the commission
-  // moves to another partner. The approval is then due at once.
+  // When a won dispute restores the commission, or when the commission moves to another partner, its hold period may
+  // already be over. The approval is then due at once.
   const isUnchanged = status === 'pending' && former.partnerId === partnerId && former.holdUntil === holdUntil;
   return isUnchanged ? undefined : { programId, dueAt: holdUntil < at ? at : holdUntil };
 }

@@ -37,11 +37,7 @@ export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<vo
   }
 }
 
-/**
- * Publishes the approvals of a program's commissions whose hold period is over. If the program's facts have just begun,
- * also schedules the later approvals.
- * @returns false if time ran out before the end
- */
+/** Publishes the due approvals of a program's commissions. @returns false if time ran out before the end */
 async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promise<boolean> {
   const { table, now } = deps;
   const list = indexKeys.unsettledCommission(due.programId, '', 0).gsi1pk;
@@ -94,10 +90,7 @@ async function deliver(deps: WakeDeps, facts: readonly (readonly Fact[])[]): Pro
   }
 }
 
-/**
- * Publishes the fact that a commission is approved. Does nothing if it is not approved. If this fails in a way that no
- * retry can change, the error is logged and the commission is skipped.
- */
+/** Publishes the approval of a commission if it is approved. An error that no retry can avoid is only logged. */
 async function approvalOfPlace(
   deps: WakeDeps,
   { programId, dueAt }: DueApprovals,

@@ -85,7 +85,7 @@ export const isMailQueued = async (
   email: string,
 ): Promise<boolean> => (await table.get(keys.mail(mailIdOf(told, email)))) !== undefined;
 
-/** Whether there is already a mailing about this fact. A mailing goes to a group of recipients. */
+/** Whether this fact already has a mailing, which is for a group of recipients. */
 export const isMailingQueued = async (table: Table, told: Pick<MailFact, 'kind' | 'fact'>): Promise<boolean> =>
   (await table.get(keys.mailing(mailIdOf(told)))) !== undefined;
 
@@ -217,10 +217,7 @@ async function undefinedIfLost<T>(write: () => Promise<unknown>, result: T): Pro
   }
 }
 
-/**
- * The write that stores for which recipients of a mailing the e-mails exist. Fails if another run has made the same
- * step.
- */
+/** The write that stores how far a mailing's e-mails are created. Fails if another run has made the same step. */
 export const mailingStepWrite = (before: Mailing, after: string | undefined, isLast: boolean): Write => ({
   name: 'mailing',
   key: keys.mailing(before.id),

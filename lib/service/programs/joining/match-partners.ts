@@ -60,10 +60,7 @@ export const matchPartner = (
     });
   });
 
-/**
- * Writes for an account that gets linked to a partner. If the account's payouts are on hold, the partner's payouts are
- * put on hold, too. Also checks that the account's payout details do not change meanwhile.
- */
+/** Writes that put a linked partner's payouts on hold if the account's payouts are. They fail if its details change. */
 export async function holdWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id }: Account,

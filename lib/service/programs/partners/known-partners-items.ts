@@ -16,10 +16,7 @@ export const findPartnerByEmail = (
   email: string,
 ): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
 
-/**
- * The write that adds a program to a partner's entry in its workspace.
- * @param known the stored entry with the partner's address; undefined if there is none
- */
+/** The write that adds a program to a partner's entry. @param known the stored entry of the address, if there is one */
 export function knownPartnerWrite(
   { id: programId, workspaceId }: Program,
   { id, name, email }: AddressedPartner,

@@ -43,8 +43,7 @@ export const mailStateShown = async (deps: ReadDeps, partner: Partner, to: Addre
 
 /**
  * Why a mail of a kind must not be sent to an address; undefined if it may be sent.
- * @param senderId the workspace that sends the mail; undefined for mails about the account itself and for mails to
- * owners
+ * @param senderId the workspace that sends the mail; undefined if the mail is about the account itself, or is to owners
  */
 export async function mailBarrier(
   deps: ReadDeps,
@@ -60,10 +59,7 @@ export async function mailBarrier(
   return state === 'refused' && !mayBeRefused(kind) ? undefined : state;
 }
 
-/**
- * How many partnerships of one person are read at most. Without this limit, anyone with a workspace could lengthen the
- * list by adding the person to programs.
- */
+/** How many partnerships of one person are read at most: anyone with a workspace can add a person to programs. */
 const MOST_RELATIONS = 500;
 
 /**

@@ -43,8 +43,7 @@ export const payoutDetailsWrite = (
 });
 
 /**
- * A check that fails if an account's payout details have changed since they were read. This request then reloads and
- * decides again.
+ * Fails if an account's payout details have changed since they were read. This request then reloads and decides again.
  * @param details the details as they were read; if they were deleted, only their hold is left
  */
 export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetails | undefined): Write => ({
@@ -81,7 +80,7 @@ export const payoutHoldWrite = (
 const expiryOf = (hold: HoldTimes): number =>
   Math.ceil(addressHoldUntil(new Date(heldUntilOf(hold)!)).getTime() / 1_000);
 
-/** The hold that makes payouts of a program leave out a partner. Undefined if there is none; it may be over. */
+/** A partner's payout hold in a program; undefined if there is none. It may be over already. */
 export const findPayoutHold = (
   table: Table,
   { programId, partnerId }: PartnerPointer,

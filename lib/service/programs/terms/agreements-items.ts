@@ -28,10 +28,7 @@ export async function findAgreements(table: Table, programId: number): Promise<A
  * an unusual peak of clicks or signups.
  */
 const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
-/**
- * If there are too many bursts, the oldest are removed: all above the maximum, and this many more, so that a removal is
- * seldom needed.
- */
+/** If there are too many bursts, the oldest of them and this many more are removed, so that removals are rare. */
 const DROPPED = 50;
 
 /**

@@ -104,10 +104,7 @@ async function firstBuyers(table: Table, page: readonly Key[]): Promise<string[]
   return buyers.flat();
 }
 
-/**
- * The customers of the lead commissions on a page. A customer who also has a sale is returned by `firstBuyers` as well,
- * which does no harm.
- */
+/** The customers of the lead commissions on a page. `firstBuyers` returns some of them as well, which does no harm. */
 const leadCustomers = (page: readonly Key[]): string[] =>
   page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
 

@@ -17,10 +17,7 @@ export interface ExportSource {
   readonly header: string;
   /** Text after the last row. */
   readonly footer?: string;
-  /**
-   * Returns the text of a page of rows, and the position after which the next page begins. There is none after the last
-   * page.
-   */
+  /** Returns the text of a page of rows, and the position after which the next page begins, if there is one. */
   readonly lines: (page: PageRequest) => Promise<{ readonly text: string; readonly next?: string }>;
 }
 

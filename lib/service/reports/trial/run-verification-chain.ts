@@ -58,10 +58,7 @@ async function preparedTestPartner({ table, now }: Deps, programId: number, shor
   return testPartner;
 }
 
-/**
- * Makes the steps of the chain in order, each with the customer of the previous step. Stops after the first step that
- * credits no partner.
- */
+/** Makes the steps in order, each with the customer of the previous one, until a step credits no partner. */
 async function walk(
   deps: Deps,
   programId: number,

@@ -23,9 +23,7 @@ export interface ClickRequest {
   /** True for a test click. Test clicks must use the program's test link, and only test clicks may use it. */
   readonly isTest?: true;
   readonly visit: Visit;
-  /**
-   * Decides the quality of the click from what is known about the visitor. Without this function, the quality is `ok`.
-   */
+  /** Decides the quality of the click from what is known about the visitor. Without this function, it is `ok`. */
   readonly qualityWith?: (seen: SeenOfClick) => ClickQuality;
 }
 
@@ -98,9 +96,8 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
   remember(windows, program);
   const rightExpiry = isLaterClick ? expires_at : expiryIn(program.attributionWindowDays);
-  // A second write is needed only if the program ignores the click's address, or if the expiry assumed a wrong
-  // attribution window. That is possible at the first click that this container records for the program. The visitor
-  // gets the click id only after the second write.
+  // A second write is needed if the program ignores the click's address, or if this container did not know the
+  // program's attribution window yet and assumed a wrong one. Only after that write, the visitor gets the click id.
   const isIgnored = quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? []) === true;
   if (isIgnored || rightExpiry !== expires_at) {
     await correctClick(

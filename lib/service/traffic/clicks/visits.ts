@@ -56,10 +56,7 @@ export interface SeenVisitor {
   readonly mark?: number;
 }
 
-/**
- * Decides whether a click repeats an earlier click of the same visitor on the same link. It does within one hour of the
- * visitor's first click; repeated clicks do not extend this hour.
- */
+/** Decides whether the same visitor used the link before, within the hour that began with the visitor's first click. */
 export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: Date): SeenVisitor {
   const present = Number(visits[field]);
   const isRecent = (mark: number, of: Day) => Math.abs(msOf(now, of) - Math.floor(mark / TIES)) < HOUR_MS;

@@ -87,10 +87,7 @@ export interface AttributedCustomer {
   readonly unlinkedAt?: string;
 }
 
-/**
- * The customer's key, if it counts: a key that only a browser has sent is undefined if the program does not accept
- * browsers.
- */
+/** The customer's key. Undefined if only a browser has sent it and the program does not accept browsers. */
 export const keyThatCounts = (
   { customerKey, keyBoundBy }: AttributedCustomer,
   program: TrustsBrowsers,

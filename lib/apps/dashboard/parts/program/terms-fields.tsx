@@ -14,9 +14,7 @@ interface TermsFieldsProps {
   readonly terms?: Terms;
   /** The program's currency. */
   readonly currency: string;
-  /**
-   * For whom the terms apply, such as a partner's name, and where the terms come from. The preview contains both texts.
-   */
+  /** For whom the terms apply, and where the terms come from. Both are parts of the preview's sentence. */
   readonly who: string;
   readonly source: string;
 }
