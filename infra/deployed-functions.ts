@@ -34,8 +34,9 @@ export function nestedStackOf(functionName: string): string | undefined {
 export const countingItems = ['EDGE', 'SALT#*', 'CREDENTIAL#*', 'WINDOW#*'] as const;
 
 /**
- * Functions that may access only some items, with the partition keys of these items; a star matches any text. These
- * functions need no credential and few kinds of items. All other functions need most kinds.
+ * Functions that may access only some items, with the partition keys of these items; a star matches any text. Anyone
+ * can call these functions without a credential, and they use items of few kinds. All other functions use items of most
+ * kinds.
  */
 export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
   [fallback.function]: countingItems,

@@ -39,15 +39,15 @@ it('a file outside of test has at most 250 lines, except for files that are list
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_910,
+    ground: 5_920,
     people: 2_590,
     programs: 8_100,
     traffic: 1_650,
     earnings: 5_450,
-    conversions: 9_020,
+    conversions: 9_030,
     reports: 5_500,
-    outbox: 4_600,
-    operations: 2_720,
+    outbox: 4_610,
+    operations: 2_730,
     http: 5_790,
   };
 

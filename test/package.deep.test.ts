@@ -287,7 +287,7 @@ describe('the recipes of the client’s guides, copied into a shop:', () => {
   };
 
   it.each(Object.entries(signups))(
-    'the recipe %s stores the click id of the form or the cookie with the new user, to send the lead later',
+    'the recipe %s stores the click id from the form, or else from the cookie, with the new user, and starts to send leads',
     async (_, signUp) => {
       const printed = await inShop(`${signUp}
       const stored = [];

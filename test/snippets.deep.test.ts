@@ -52,17 +52,17 @@ const unattributed = { success: true, duplicate: false, attributed: false, reaso
 
 const facts = () => ({ baseUrl: local.run.base_url, programId: 1, domain: 'acme.test', currency: 'USD' });
 
-describe('for a customer without a click, the example code of', () => {
+describe('for a customer without a click, the example code', () => {
   it.each([
     ['sign-up of the set-up page', () => leadSnippets.node(facts())],
     ['payment of the set-up page', () => saleSnippets.node(facts())],
     ['sign-up of the instructions', () => instructionsExample(0)],
     ['payment of the instructions', () => instructionsExample(1)],
-  ])('the %s succeeds', async (_, snippet) => {
+  ])('for the %s succeeds', async (_, snippet) => {
     expect(await pasted(snippet())).toEqual(unattributed);
   });
 
-  it('the client library’s README succeeds', async () => {
+  it('in the client library’s README succeeds', async () => {
     const document = await readFile('lib/apps/client/README.md', 'utf8');
     const [, example] = /^```js\n(import .*?)^```$/ms.exec(document) ?? [];
     const code = example!
@@ -78,7 +78,7 @@ describe('the service recognises a customer’s second payment as a renewal', ()
   it.each([
     ['payment of the set-up page', () => saleSnippets.node(facts())],
     ['payment of the instructions', () => instructionsExample(1)],
-  ])('if both are sent by the code of the %s, which is the same for every payment', async (name, snippet) => {
+  ])('if the example code for the %s, unchanged, sends both payments', async (name, snippet) => {
     const customerId = `subscriber by the ${name}`;
     const { link, program_api_key: apiKey } = local.run.demo!;
     const referrals = new library.ReferralClient({ apiKey, baseUrl: local.run.base_url });
@@ -105,12 +105,12 @@ const forwarded = async (event: object, more: object = {}) => {
   return reported;
 };
 
-describe('a Stripe event that reaches the code of the set-up page’s webhook', () => {
+describe('a Stripe event that reaches the webhook code shown on the set-up page', () => {
   const whole = { id: 'evt_1', type: 'customer.created', created: 1_795_186_800, data: { object: {} } };
 
   it('is forwarded to the service', async () => expect(await forwarded(whole)).toEqual([]));
 
-  it('is acknowledged and reported if it is incomplete', async () => {
+  it('is acknowledged to Stripe and logged as an error if it is incomplete', async () => {
     expect(await forwarded({ ...whole, data: undefined })).toEqual([
       'Body must be a whole Stripe event with id, type, created and data.object',
     ]);

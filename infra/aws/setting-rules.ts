@@ -18,8 +18,8 @@ interface Rule {
 
 const dropping: Weakens = (_, now) => now === undefined;
 /**
- * For settings on which others rely, such as the addresses that they call, the issuer that signs them in, and their
- * fees.
+ * For settings of which any change may do harm: clients call the configured addresses, people sign in with the
+ * configured issuer, and brands pay the configured fees.
  */
 const replacing: Weakens = (was, now) => now !== was;
 const turningOff: Weakens = (was, now) => was === 'true' && now !== 'true';
@@ -79,7 +79,7 @@ const settingRules = {
   keyedLeadsPerMinute: { weakenedBy: lowering },
   newRecipientsPerDay: { weakenedBy: raising, otherwise: settingDefaults.newRecipientsPerDay },
   mostNewRecipientsPerDay: { weakenedBy: raising, otherwise: settingDefaults.mostNewRecipientsPerDay },
-  // Secrets must not be readable in the record, so only their number is recorded.
+  // The record of a deployment must not contain readable secrets, so it contains only their number.
   proxySecrets: { weakenedBy: lowering, recorded: (list) => String(entries(list).length) },
   stripeConnectClientId: { weakenedBy: replacing },
   oidcIssuer: { weakenedBy: replacing },

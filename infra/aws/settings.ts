@@ -43,7 +43,7 @@ export interface Settings {
   readonly canary: boolean;
   /** Contact for vulnerability reports: an e-mail or https address. Default: there is no security.txt. */
   readonly securityContact?: string;
-  /** Reserved concurrency of the click function, and the same of the lead function. Default: none is reserved. */
+  /** Reserved concurrency of each of the two functions that receive clicks and leads. Default: none is reserved. */
   readonly publicConcurrency?: number;
   /** The number of webhook endpoints that are served concurrently, each by one run of the function. Default: 2. */
   readonly webhookConcurrency: number;
@@ -54,8 +54,8 @@ export interface Settings {
   /** A vault of AWS Backup in another region or account, into which each daily backup is copied. Default: none. */
   readonly backupVaultArn?: string;
   /**
-   * ARN of the replica, in this region, of the key of a lost installation. It decrypts the data of that installation.
-   * Default: a new key.
+   * ARN of a replica, in this region, of the encryption key of a lost installation. With it, the data of that
+   * installation can be decrypted. Default: a new key.
    */
   readonly vaultKeyArn?: string;
   /** If true, the API's own URL rejects requests, so that none bypasses CloudFront and its web ACL. Default: true. */
@@ -68,7 +68,7 @@ export interface Settings {
   readonly productName?: string;
   /** `open` or `invited`: who may create an account at the first sign-in. Default: open. */
   readonly signUp?: string;
-  /** E-mail domains that may create an account, separated by commas. Default: all. */
+  /** Domains of the e-mail addresses with which people may create an account, separated by commas. Default: all. */
   readonly allowedEmailDomains?: string;
   /** ISO 4217 codes, separated by commas; the first is the default of new programs. Default: USD,EUR,VND. */
   readonly currencies?: string;

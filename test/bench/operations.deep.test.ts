@@ -89,14 +89,14 @@ it('a table in which customers are copied for a measurement has all items of eve
   });
 });
 
-describe.each(operations)('the measurement of the operation %s', (operation) => {
-  it('leaves the same items for copied customers as for real ones', async () => {
+describe.each(operations)('a measured request of the operation %s', (operation) => {
+  it('creates the same items for a copied customer as for a real one', async () => {
     await nextMinute(service.call);
     const round = { count: 5, connections: 2, next: requests[operation], status: statusOf[operation] };
     expect(await leavesOf(() => load(service.call, round))).toEqual(leaves[operation]);
   });
 
-  it('leaves the same items when recorded calls are sent through the SDK, without the service’s code', async () => {
+  it('creates the same items if its recorded calls are sent through the SDK, without the service’s code', async () => {
     const bare = bareBrands(service.table.client, recorded);
     const round = async () => {
       for (let n = 0; n < 5; n++) {
@@ -107,7 +107,7 @@ describe.each(operations)('the measurement of the operation %s', (operation) => 
     expect(await leavesOf(round)).toEqual(leaves[operation]);
   });
 
-  it('leaves the same items when recorded requests are sent to the database engine, without the SDK', async () => {
+  it('creates the same items if its recorded calls are sent to the database engine, without the SDK', async () => {
     const [ofBrand] = Object.values(recorded);
     const prepare = engineAlone(service.table.endpoint, ofBrand![operation]);
     const send = await prepare(Array.from({ length: 5 }, () => requests[operation]().body as Body));

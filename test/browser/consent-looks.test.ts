@@ -153,7 +153,8 @@ it(
 
 it('the pages that a member can only read pass the accessibility checks at every width', async () => {
   const pages = [
-    { name: 'member-settings', path: `${PROGRAM}/settings` },
+    { name: 'member-settings', path: `${PROGRAM}/settings/terms` },
+    { name: 'member-brand', path: `${PROGRAM}/settings/brand` },
     { name: 'member-partner', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
     { name: 'member-pay-out', path: `${PROGRAM}/payouts/new` },
   ];

@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
+import { settingsPages } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import { settingLabels } from '#lib/apps/dashboard/audit/setting-words.ts';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
+import { isLoaded } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner exports and erases a customer, and reads in the audit list who did what. Each test continues the previous one.
@@ -33,7 +35,7 @@ it('an owner erases a customer after typing the last characters of the click id'
   await field.fill(clickId.slice(-6));
   await dialog.getByRole('button', { name: 'Erase customer' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('It is being removed from all records, within five minutes.').waitFor();
+  await page.getByText('All records follow within five minutes.').waitFor();
   expect(await page.getByRole('button', { name: 'Erase…' }).count()).toBe(0);
   expect(await textOf(page, 'main')).not.toContain('user_1');
 });
@@ -50,30 +52,59 @@ it('the customer’s page says that the erasure is done', async () => {
 
 it('the audit trail shows the export and the erasure, and can be saved as a file', async () => {
   await page.getByRole('link', { name: 'Audit list' }).click();
-  await page.getByText('Customer: erased').waitFor();
-  await page.getByText('Customer: exported').waitFor();
+  const actions = page.getByRole('table', { name: 'Audit list' }).getByRole('rowheader');
+  await actions.filter({ hasText: 'Customer: exported' }).waitFor();
+  await page.getByLabel('Who', { exact: true }).selectOption('owner');
+  await page.getByLabel('What', { exact: true }).selectOption('Customer: erased');
   await page.getByLabel('About', { exact: true }).selectOption('Customers');
+  await expect.poll(() => actions.allInnerTexts()).toEqual(['Customer: erased']);
+  const asked = page.waitForRequest('**/audit.csv?*');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('audit.csv');
+  expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({
+    actor_id: '1',
+    action: 'customer.erased',
+    target_type: 'customer',
+  });
+  await page.getByLabel('Who', { exact: true }).selectOption('member');
+  await page.getByText('No change matches these filters').waitFor();
 });
 
-it('the audit trail calls settings by the labels of their form fields', async () => {
+/** Opens each page of the settings. */
+async function eachSettingsPage(read: () => Promise<void>): Promise<void> {
   await page.goto('/programs/1/settings');
-  await page.getByLabel('Commission', { exact: true }).selectOption('Percent of each sale, with renewals');
-  const shown = await page.locator('label, legend').allInnerTexts();
+  for (const { title } of settingsPages) {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: title }).click();
+    await expect.poll(() => page.title()).toBe(`Settings: ${title} – Referrals`);
+    await expect.poll(() => isLoaded(page)).toBe(true);
+    await read();
+  }
+}
+
+it('the audit trail calls settings by the labels of their form fields', async () => {
+  const shown: string[] = [];
+  // The choice of another commission is left unsaved.
+  page.once('dialog', (question) => question.accept());
+  await eachSettingsPage(async () => {
+    const type = page.getByLabel('Commission', { exact: true });
+    if (await type.isVisible()) await type.selectOption('Percent of each sale, with renewals');
+    shown.push(...(await page.locator('main :is(label, legend)').allInnerTexts()));
+  });
   expect(Object.values(settingLabels).filter((label) => !shown.includes(label))).toEqual([]);
 });
 
-it('on a phone the settings page, with the code in it, does not scroll sideways', async () => {
+it('on a phone the settings, with the code in them, do not scroll sideways', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
-  const wide = await page
-    .locator('body, main *')
-    .evaluateAll((all) =>
-      all
-        .filter((one) => one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX))
-        .map(({ outerHTML }) => outerHTML.slice(0, 80)),
-    );
-  expect(wide).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await eachSettingsPage(async () => {
+    const wide = await page
+      .locator('body, main *')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX))
+          .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+      );
+    expect(wide).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
 });

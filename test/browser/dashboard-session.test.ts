@@ -26,8 +26,7 @@ describe('signing in to the dashboard', () => {
     });
     await signInAtIssuer(page, service.demo.owner_email);
     await page.getByRole('heading', { name: 'API Key' }).waitFor();
-    expect(page.url()).toBe(`${service.url}/programs/1/settings?processor=error&reason=denied#api-key`);
-    await page.getByText('The connection was declined').waitFor();
+    expect(page.url()).toBe(`${service.url}/programs/1/settings/api-key?processor=error&reason=denied#api-key`);
   });
 
   it('leaves no token, code or state in the URL, the history, cookies or the local storage', async () => {
@@ -239,16 +238,26 @@ describe('a member in the dashboard', () => {
     await page.getByText('A workspace owner pays out.').waitFor();
     expect(await page.getByRole('link', { name: 'Pay out', exact: true }).count()).toBe(0);
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Only a workspace owner can generate a key. Ask one to hand it to you.').waitFor();
-    expect(await page.getByRole('button', { name: /key/i }).count()).toBe(0);
-    for (const label of ['Rate', 'Hold', 'Attribution window', 'Self-referral', 'Banned sites', 'Ignored addresses']) {
-      expect(await page.getByLabel(label, { exact: true }).isDisabled()).toBe(true);
-    }
-    expect(await page.getByRole('button', { name: 'Save rules', exact: true }).count()).toBe(0);
+    const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('region', { name: 'Program', exact: true }).getByLabel('Name').fill('Acme Other');
-    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Save program' }).click();
     await page.getByText('Saved.').waitFor();
     await service.dashboard('PATCH', '/programs/1', { name: 'Acme Pro' });
+    await open('API Key');
+    await page.getByText('Only a workspace owner can generate a key. Ask one to hand it to you.').waitFor();
+    expect(await page.getByRole('button', { name: /key/i }).count()).toBe(0);
+    const readOnly = {
+      Terms: ['Rate', 'Hold'],
+      Payouts: ['Minimum payout'],
+      'Traffic rules': ['Self-referral', 'Banned sites'],
+      Tracking: ['Attribution window', 'Ignored addresses'],
+    };
+    const settings = page.getByRole('navigation', { name: 'Settings' });
+    for (const [title, labels] of Object.entries(readOnly)) {
+      await settings.getByRole('link', { name: title }).click();
+      for (const label of labels) expect(await page.getByLabel(label, { exact: true }).isDisabled()).toBe(true);
+    }
+    expect(await page.getByRole('button', { name: 'Save' }).allInnerTexts()).toEqual(['Save tracking']);
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByRole('row', { name: /owner@acme\.test/ }).waitFor();
     expect(await page.getByRole('button', { name: /Invite|Remove|Make/ }).count()).toBe(0);

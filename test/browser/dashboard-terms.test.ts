@@ -10,7 +10,7 @@ const ANA = `${PROGRAM}/partners/1`;
 const { service, page } = await openService();
 
 beforeAll(async () => {
-  await enterAs(page, service.demo.owner_email, `${PROGRAM}/settings`);
+  await enterAs(page, service.demo.owner_email, `${PROGRAM}/settings/terms`);
 });
 
 const read = async (path: string) => (await service.dashboard('GET', path)).data;
@@ -37,7 +37,7 @@ it('the settings show a preview of the commission terms while they are entered',
     'A partner gets 25% of each sale, renewals excluded (from 10 sales a month 30%), and $2.50 per signup, from the terms of the program. ' +
       'Commissions wait 15 days for refunds.',
   );
-  await press('Save changes');
+  await press('Save terms');
   const question = page.getByRole('dialog', { name: 'Change what partners earn?' });
   await question.getByText('20% of each sale, renewals excluded. Commissions wait 15 days for refunds.').waitFor();
   await question.getByText(/^25% of each sale.* \(from 10 sales a month 30%\), and \$2.50 per signup/).waitFor();
@@ -47,7 +47,7 @@ it('the settings show a preview of the commission terms while they are entered',
   await question.waitFor({ state: 'detached' });
   expect((await read(PROGRAM)).commission_rate).toBe(20);
   expect(await page.getByText('Saved.', { exact: true }).count()).toBe(0);
-  await press('Save changes');
+  await press('Save terms');
   await question.getByRole('button', { name: 'Change terms' }).click();
   await says('Saved.');
   expect(await read(PROGRAM)).toMatchObject({
@@ -89,14 +89,14 @@ it('a group of partners gets terms that differ from the program’s', async () =
 
 it('a partner is added to a group', async () => {
   await page.goto(ANA);
-  await says('From the terms of the program. Settings');
+  await says('From the terms of the program. Settings, all versions');
   await press('Change terms');
   await page.getByLabel('Group').selectOption('Creators');
   await says(
     'Ana gets 40% of each sale, renewals for 12 months, from the terms of the group Creators. Commissions wait 30 days for refunds.',
   );
   await saveTerms();
-  await says('From the terms of the group Creators. Settings');
+  await says('From the terms of the group Creators. Settings, all versions');
   expect(await read(ANA)).toMatchObject({ group_name: 'Creators', terms: null });
 });
 
@@ -107,13 +107,13 @@ it('a partner gets personal terms, which are then removed again', async () => {
   await page.getByLabel('Amount').fill('12.5');
   await says('Ana gets $12.5 per sale, renewals excluded, from personal terms. Commissions wait 15 days for refunds.');
   await saveTerms();
-  await says('From personal terms. Settings');
+  await says('From personal terms. Settings, all versions');
   expect((await read(ANA)).terms).toMatchObject({ commission_type: 'fixed', commission_rate: 12.5, tiers: [] });
   await press('Change terms');
   await page.getByRole('combobox', { name: 'Terms' }).selectOption('Those of the group, or of the program');
   await page.getByLabel('Group').selectOption('None');
   await saveTerms();
-  await says('From the terms of the program. Settings');
+  await says('From the terms of the program. Settings, all versions');
   expect(await read(ANA)).toMatchObject({ group_id: null, terms: null });
 });
 
@@ -133,5 +133,5 @@ it('a selection that the user makes while the form is still loading is saved', a
       }),
   );
   await saveTerms();
-  await says('From the terms of the group Creators. Settings');
+  await says('From the terms of the group Creators. Settings, all versions');
 });

@@ -9,12 +9,13 @@ import { openService } from '#test/browser/support/open-service.ts';
 const PROGRAM = '/programs/1';
 const ANA = `${PROGRAM}/partners/1`;
 const settings = `${PROGRAM}/settings`;
+const termsPage = `${settings}/terms`;
 
 const { service, person, page } = await openService(lookingOptions);
 
 const terms = { commission_type: 'recurring_percent', commission_rate: 30, duration_months: 12 };
 
-const signIn = () => enterAs(page, service.demo.owner_email, settings);
+const signIn = () => enterAs(page, service.demo.owner_email, termsPage);
 
 beforeAll(async () => {
   await service.dashboard('POST', `${PROGRAM}/groups`, { name: 'Creators', terms });
@@ -37,10 +38,10 @@ const rate = async () => (await read(PROGRAM)).commission_rate;
 
 it('a user who saves a value in a second tab can choose between that value and the one saved in the first', async () => {
   const theirs = await page.context().newPage();
-  await theirs.goto(settings);
+  await theirs.goto(termsPage);
   const save = async (tab: Page, entered: string) => {
     await tab.getByLabel('Rate', { exact: true }).fill(entered);
-    await press(tab, 'Save changes');
+    await press(tab, 'Save terms');
     await press(tab, 'Change terms');
   };
   await save(theirs, '22');
@@ -52,13 +53,13 @@ it('a user who saves a value in a second tab can choose between that value and t
   await press(page, 'Change terms');
   await expect.poll(rate).toBe(25);
 
-  await theirs.getByLabel('Minimum payout', { exact: true }).fill('50');
+  await theirs.getByLabel('Renewals are paid by').selectOption('The terms of the first sale');
   await save(theirs, '26');
   await notice(theirs, 'Commission rate to 25').waitFor();
   await press(theirs, /^Keep theirs/);
   await notice(theirs, 'Commission rate to 25').waitFor({ state: 'detached' });
   expect(await theirs.getByLabel('Rate', { exact: true }).inputValue()).toBe('25');
-  await expect.poll(() => read(PROGRAM)).toMatchObject({ commission_rate: 25, minimum_payout_cents: 5_000 });
+  await expect.poll(() => read(PROGRAM)).toMatchObject({ commission_rate: 25, terms_apply: 'first_sale' });
   await theirs.close();
 });
 
@@ -78,7 +79,7 @@ it('a new tab gets the session of another tab, even if that tab replies late', a
     await answered.promise;
     await route.continue();
   });
-  await tab.goto(settings);
+  await tab.goto(termsPage);
   await tab.locator('html[data-is-answered]').waitFor();
   answered.resolve();
   await tab.getByLabel('Rate', { exact: true }).waitFor();
@@ -105,7 +106,7 @@ const group = async () => `${PROGRAM}/groups/${(await firstOf(`${PROGRAM}/groups
 const scenes: readonly Scene[] = [
   {
     form: 'the rules',
-    path: () => settings,
+    path: () => `${settings}/rules`,
     label: 'Networks in a minute',
     mine: '70',
     change: [() => PROGRAM, { velocity_clicks: 60 }],
@@ -114,7 +115,7 @@ const scenes: readonly Scene[] = [
   },
   {
     form: 'the terms of a group',
-    path: () => settings,
+    path: () => termsPage,
     open: () => press(page, /^Edit /),
     label: 'Rate',
     mine: '44',
@@ -182,7 +183,7 @@ it.each(scenes)(
 );
 
 it('a form sends the changed values together with the former values that the user saw', async () => {
-  await page.goto(settings);
+  await page.goto(`${settings}/rules`);
   const { rules } = await read(PROGRAM);
   await page.getByLabel('Self-referral').selectOption('hold');
   const sending = page.waitForRequest((request) => request.method() === 'PATCH');
@@ -192,6 +193,7 @@ it('a form sends the changed values together with the former values that the use
 
 const at = () => new URL(page.url()).pathname;
 const enter = () => page.getByLabel('Attribution window').fill('50');
+const tracking = `${settings}/tracking`;
 
 describe('unsaved input in a form', () => {
   /** How the user answers the next confirmations. */
@@ -208,8 +210,8 @@ describe('unsaved input in a form', () => {
   beforeEach(async () => {
     asked = [];
     says = 'leave';
-    await page.goto(PROGRAM);
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.goto(settings);
+    await page.getByRole('link', { name: 'Tracking', exact: true }).click();
     await page.getByLabel('Attribution window').waitFor();
     asked = [];
     says = 'stay';
@@ -221,12 +223,12 @@ describe('unsaved input in a form', () => {
     await expect.poll(() => asked).toEqual(['confirm']);
     await page.evaluate(() => history.back());
     await expect.poll(() => asked).toEqual(['confirm', 'confirm']);
-    await expect.poll(at).toBe(settings);
+    await expect.poll(at).toBe(tracking);
     expect(await page.getByLabel('Attribution window').inputValue()).toBe('50');
     says = 'leave';
     await page.evaluate(() => history.back());
-    await expect.poll(at).toBe(PROGRAM);
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect.poll(at).toBe(settings);
+    await page.getByRole('link', { name: 'Tracking', exact: true }).click();
     await enter();
     await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await expect.poll(at).toBe(`${PROGRAM}/codes`);
@@ -243,8 +245,8 @@ describe('unsaved input in a form', () => {
     await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await expect.poll(at).toBe(`${PROGRAM}/codes`);
     await page.goBack();
-    await page.getByLabel('Links that a partner may make').fill('11');
-    await press(page, 'Save rules for partners');
+    await enter();
+    await press(page, 'Save tracking');
     await page.getByText('Saved.').waitFor();
     await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await expect.poll(at).toBe(`${PROGRAM}/codes`);
@@ -253,6 +255,7 @@ describe('unsaved input in a form', () => {
 
   it('makes the buttons and Escape of a dialog ask for confirmation', async () => {
     const dialog = page.getByRole('dialog');
+    await page.getByRole('link', { name: 'Terms', exact: true }).click();
     await press(page, 'Edit Creators');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -280,19 +283,19 @@ describe('unsaved input in a form', () => {
 it('the notice that another user changed the value passes the accessibility checks at every width', async () => {
   const findings = await findingsOn(person, {
     name: 'dashboard-conflict',
-    path: settings,
+    path: termsPage,
     async act() {
-      await page.getByLabel('Attribution window').fill('50');
+      await page.getByLabel('Per signup').fill('7');
       await page.getByLabel('Hold', { exact: true }).fill('12');
-      await service.dashboard('PATCH', PROGRAM, { attribution_window_days: 61, hold_period_days: 13 });
-      await press(page, 'Save changes');
+      await service.dashboard('PATCH', PROGRAM, { lead_commission_cents: 600, hold_period_days: 13 });
+      await press(page, 'Save terms');
       await press(page, 'Change terms');
-      await page.getByRole('button', { name: 'Keep theirs: Attribution window' }).waitFor();
+      await page.getByRole('button', { name: 'Keep theirs: Lead commission' }).waitFor();
     },
   });
   expect(findings).toEqual([]);
-  await press(page, 'Keep theirs: Attribution window');
+  await press(page, 'Keep theirs: Lead commission');
   await press(page, 'Use mine: Hold period');
   await press(page, 'Change terms');
-  await expect.poll(() => read(PROGRAM)).toMatchObject({ attribution_window_days: 61, hold_period_days: 12 });
+  await expect.poll(() => read(PROGRAM)).toMatchObject({ lead_commission_cents: 600, hold_period_days: 12 });
 });

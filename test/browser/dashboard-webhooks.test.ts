@@ -32,7 +32,7 @@ async function startReceiver() {
 const { service, person, page } = await openService(lookingOptions);
 const receiver = await startReceiver();
 afterAll(() => receiver.stop());
-beforeAll(() => enterAs(page, service.demo.owner_email, `${PROGRAM}/settings`));
+beforeAll(() => enterAs(page, service.demo.owner_email, `${PROGRAM}/settings#webhooks`));
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const dialog = (name: string) => page.getByRole('dialog', { name });

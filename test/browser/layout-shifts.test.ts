@@ -29,7 +29,7 @@ async function shiftsOf(page: Page, path: string): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { seen: { sum: number } }).seen.sum);
 }
 
-it.each(['', '/partners', '/commissions', '/payouts', '/settings'])(
+it.each(['', '/partners', '/commissions', '/payouts', '/settings/brand', '/settings/terms'])(
   'on the dashboard’s page %s nothing moves while it loads',
   async (path) => {
     const page = await newPage();

@@ -86,7 +86,7 @@ it('a visitor who later comes by another partner’s link and to another subdoma
   expect(visitor.logged).toEqual([]);
 });
 
-it('the first two snippets of the tracker’s README do what it says', async () => {
+it('the first two snippets of the tracker’s README record a click and send a sign-up', async () => {
   const readme = await readFile('lib/apps/tracker/README.md', 'utf8');
   const snippets = [...readme.matchAll(/^```html\n(<script.*?)^```$/gms)].map(([, snippet]) => snippet);
   expect(snippets).toHaveLength(3);
@@ -190,8 +190,8 @@ describe('the cookies of the tracker', () => {
   });
 });
 
-describe('while a page of the brand is open, the service', () => {
-  it('may be unreachable: the page shows no error, and the next page sends the click', async () => {
+describe('a page of the brand', () => {
+  it('only logs an error if the service is unreachable; the next page sends the click', async () => {
     stage.gate.isBroken = true;
     await visit('/?aff=ana');
     await logs(/^error: \[Affiliate\] click TypeError: Failed to fetch/);
@@ -202,7 +202,7 @@ describe('while a page of the brand is open, the service', () => {
     expect(stage.gate.sent.at(-1)?.body.affiliate_url).toBe(stage.http.url('www.brand.test', '/?aff=ana'));
   });
 
-  it('refuses a page of an origin that is not allowed, and the browser’s console says why', async () => {
+  it('whose origin the program does not allow cannot send a click, and the browser’s console says why', async () => {
     await visit('/?aff=ana', 'www.elsewhere.test');
     await logs(
       /^error: \[Affiliate\] click TypeError: Failed to fetch[^]* Is http:\/\/www\.elsewhere\.test:\d+ an allowed origin of the program/,

@@ -103,7 +103,7 @@ const expectedFunctions = {
   [deployers[0].function]: { ...described('heavy'), variables: ['TABLE_NAME'] },
 };
 
-it('every function has its timeout, memory and variables', () => {
+it('every deployed function has the timeout, the memory and the variables that its definition names', () => {
   const found = [...functions].map(([name, { Timeout, MemorySize, Environment }]) => [
     name,
     { timeout: Timeout, memory: MemorySize, variables: Object.keys(Environment?.Variables ?? {}).toSorted() },

@@ -113,7 +113,7 @@ it('the function of the schedule runs without an error when it is invoked', asyn
   expect(answer.FunctionError).toBeUndefined();
 });
 
-it('the operator’s command works on the deployed table, and the agent key that it issues is accepted through CloudFront', async () => {
+it('`agent-key issue` works on the deployed table, and the agent API accepts the issued key through CloudFront', async () => {
   const words = ['agent-key', 'issue', `--workspace=${brand.workspaceId}`, '--scopes=program:list', '--name=Tool'];
   const said = await runCommand(execPath, ['bin/operator.ts', ...words, '--json'], {
     environment: {

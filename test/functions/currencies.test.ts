@@ -127,7 +127,7 @@ describe('a new program', () => {
     [' eur', `Invalid currency: EUR. ${valid}`],
     [7, `Invalid currency: 7. ${valid}`],
     ['', `Invalid currency: . ${valid}`],
-  ])('cannot be in %j', async (currency, message) => {
+  ])('cannot have the currency %j', async (currency, message) => {
     const { user } = await signedIn();
     expect(await user.post('/programs', { ...required, currency })).toMatchObject({
       status: 400,
@@ -178,15 +178,18 @@ describe('a program', () => {
 });
 
 describe('commissions', () => {
-  it.each(['commissions', 'commissions.csv'])('can be filtered by a supported currency in %s', async (list) => {
-    const own = await ownedBrand(world);
-    await soldTo(own, newName(), { transaction_id: newName(), currency: 'KWD' });
-    expect((await own.owner.get(`${own.path}/${list}?currency=KWD`)).status).toBe(200);
-    expect(await own.owner.get(`${own.path}/${list}?currency=EUR`)).toMatchObject({
-      status: 400,
-      body: platformError(400, `Invalid currency: EUR. ${valid}`),
-    });
-  });
+  it.each(['commissions', 'commissions.csv'])(
+    'in the list %s can be filtered by supported currencies only',
+    async (list) => {
+      const own = await ownedBrand(world);
+      await soldTo(own, newName(), { transaction_id: newName(), currency: 'KWD' });
+      expect((await own.owner.get(`${own.path}/${list}?currency=KWD`)).status).toBe(200);
+      expect(await own.owner.get(`${own.path}/${list}?currency=EUR`)).toMatchObject({
+        status: 400,
+        body: platformError(400, `Invalid currency: EUR. ${valid}`),
+      });
+    },
+  );
 
   it('in a currency that the installation no longer supports are still listed, owed, counted and paid out', async () => {
     const own = await ownedBrand(world, { currency: 'JPY' });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const body = platformError(404, 'Not Found');
 
-describe('a request to an unknown path answers 404 “Not Found”', () => {
+describe('a request to an unknown path gets 404 “Not Found”', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/api'],
@@ -25,7 +25,7 @@ describe('a request to an unknown path answers 404 “Not Found”', () => {
     ['POST', '/api/v1/clients'],
     ['GET', '/api/v1/cli'],
     ['GET', '/API/V1/CLI/x'],
-  ])('to %s %s, and no rate limit counts it', async (method, path) => {
+  ])('with %s %s, and no rate limit counts it', async (method, path) => {
     expect(await send(handler, { method, path })).toEqual({ status: 404, headers: jsonHeaders, body });
   });
 
@@ -33,7 +33,7 @@ describe('a request to an unknown path answers 404 “Not Found”', () => {
     ['/api/v1/cli/unknown', 60],
     ['/api/dashboard/v1/unknown', 300],
     ['/api/agent/v1/unknown', 60],
-  ])('to %s, and the rate limit of that API counts the request: %i a minute', async (path, perMinute) => {
+  ])('with %s, and the rate limit of that API, %i requests a minute, counts it', async (path, perMinute) => {
     const ip = '192.0.2.1';
     expect(await send(handler, { path, ip })).toEqual({ status: 404, headers: countedHeaders(perMinute), body });
     const again = await send(handler, { method: 'DELETE', path: `${path}/more`, ip });
@@ -41,7 +41,7 @@ describe('a request to an unknown path answers 404 “Not Found”', () => {
   });
 
   it.each(['/api/v1/cli/status', '/api/dashboard/v1/me', '/api/agent/v1/programs'])(
-    'to OPTIONS %s, and no rate limit counts it',
+    'with OPTIONS %s, and no rate limit counts it',
     async (path) => {
       expect(await send(handler, { method: 'OPTIONS', path })).toEqual({ status: 404, headers: jsonHeaders, body });
     },
@@ -76,7 +76,7 @@ describe('the rate limit of unknown paths counts', () => {
 });
 
 describe('a request to an unknown path above the rate limit', () => {
-  it('answers 429 rate_limited in place of 404, until the minute ends', async () => {
+  it('gets 429 rate_limited in place of 404, until the minute ends', async () => {
     const request = { path: '/api/v1/cli/unknown', ip: '192.0.2.3' };
     for (let n = 0; n < 60; n++) expect((await send(handler, request)).status).toBe(404);
     const at = new Date(NOW.getTime() + 59_500);

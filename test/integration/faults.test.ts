@@ -288,7 +288,7 @@ describe('a commission that the table permanently refuses to store', () => {
     expect(await left()).toEqual([recorded]);
   });
 
-  it('leaves nothing if the write of the sale alone fails as well, and a repetition creates both', async () => {
+  it('leaves nothing if writing the sale without it fails as well; a repeated request creates sale and commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const failed = await failing('write', commissionRejected, () =>
       failing('second write', refused('InternalServerError'), () => send(handler, request)),
@@ -315,7 +315,7 @@ const appliedLate: Fault = async (sendIt, input) => {
   return inConflict(sendIt, input);
 };
 
-describe('a sale whose first write reaches the table only after the SDK’s second one', () => {
+describe('a sale whose write is answered with a conflict but stored nevertheless, because the AWS SDK sent it twice,', () => {
   it('is answered 200 with the stored sale and commission, not as a duplicate', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', appliedLate, () => send(handler, request));
@@ -323,7 +323,7 @@ describe('a sale whose first write reaches the table only after the SDK’s seco
     expect(reply.body).toMatchObject({ success: true, sale_id: recorded?.id, commission_id: commission?.id });
   });
 
-  it('is recognised as the request’s own sale even if its commission is missing', async () => {
+  it('is answered 500 “Failed to create commission”, not as a duplicate, if the table refuses its commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', commissionOnly('ValidationError'), () =>
       failing('second write', appliedLate, () => send(handler, request)),
@@ -365,7 +365,7 @@ describe('a request to record a sale', () => {
     },
   );
 
-  it('in test mode is stored once if the SDK sends its write again', async () => {
+  it('in test mode stores one sale if the AWS SDK sends its write again', async () => {
     const { key, program } = await world.brand();
     const body = { transaction_id: fresh('sale'), amount_cents: 100, additional_data: { test_mode: true } };
     const reply = await failing('write', sentAgain, () => send(sale, { key, body }));

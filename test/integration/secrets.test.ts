@@ -78,7 +78,7 @@ beforeAll(async () => {
   await send(sale, { key: older, body: bought });
 });
 
-it('the requests with secrets, for which the next tests search the log, have written all expected kinds of log lines', () => {
+it('the requests with secrets that this file has sent have caused exactly the expected kinds of log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(new Set(['request_failed', 'rate_window_uncounted', 'commission_failed']));
 });

@@ -161,7 +161,7 @@ describe('the table on which the operator’s commands work', () => {
     );
   });
 
-  it('must exist in the database', async () => {
+  it('must exist, or the command fails', async () => {
     const message = await refusedWith({ tableName: 'no-such-table' }, 'agent-key list');
     expect(message).toMatch(/non-existent table|not found/i);
   });

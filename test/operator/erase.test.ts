@@ -107,7 +107,7 @@ describe('the erasure of a person whose data are in every kind of item', () => {
     expect(await counterItems(world)).toEqual(counters);
   });
 
-  it('leaves nothing by which the customer can be found, such as the customer key', async () => {
+  it('leaves no identifier, such as the customer key, that finds the customer', async () => {
     const bySale = { key: brand.key, body: { transaction_id: 'new', amount_cents: 100 } };
     const sales = await Promise.all(
       [{ customer_key: lived.key }, { click_id: lived.clickId }].map((who) =>
@@ -130,7 +130,7 @@ describe('the erasure of a person whose data are in every kind of item', () => {
     expect((await send(sale, { key: brand.key, body: again })).status).toBe(409);
   });
 
-  it('has the same result, without a second wait, if it is repeated by click id or customer key', async () => {
+  it('has the same result if it is repeated by click id or customer key, and then does not wait for requests in progress', async () => {
     const settle = vi.fn<typeof settled>(settled);
     const after = await allItems(world);
     expect(await erase({ clickId: lived.clickId }, settle, LATER)).toEqual({ clickId: lived.clickId, sales: 3 });
@@ -155,7 +155,7 @@ const OF_THE_PERSON = new Set(
   ),
 );
 
-it('an erasure deletes the data that hold rules compared, and leaves the flags of the commission', async () => {
+it('an erasure deletes the customer’s traits, with which fraud rules compared, and leaves the flags of the commission', async () => {
   const { clickId, key, transactions } = await livedThrough('rita');
   const { table } = world.deps();
   const traits = { referrer: 'rita-referrer.test', adCampaign: 'rita-campaign', mailDomain: 'rita-domain.test' };
@@ -184,8 +184,8 @@ describe('an erasure that crashes', () => {
 
 const named = () => fresh('racer').replace('-', '');
 
-describe('an erasure during another request for the customer', () => {
-  it('makes a lead fail with “Customer not found” if the lead is written after it', async () => {
+describe('the erasure of a customer during another request for that customer', () => {
+  it('makes a lead fail with “Customer not found” if the erasure is written first', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -198,7 +198,7 @@ describe('an erasure during another request for the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('also erases a lead that is written during it', async () => {
+  it('erases the personal data of a lead that is written first', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -208,7 +208,7 @@ describe('an erasure during another request for the customer', () => {
     expect((await world.items(`CUSTOMER#${clickId}`)).map(({ sk }) => sk)).toEqual(['CUSTOMER', 'LEAD']);
   });
 
-  it('makes a first sale fail if that is written after it; its transaction id can be used again', async () => {
+  it('makes the customer’s first sale fail with no_attribution, and no sale is stored, if the erasure is written first', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { transaction_id: `${name}1`, amount_cents: 4900, click_id: clickId, customer_key: `${name}-key` };
@@ -222,7 +222,7 @@ describe('an erasure during another request for the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('also erases the data of a sale that is written during it and does not change the customer', async () => {
+  it('erases the personal data of a sale that is written while the erasure waits for requests in progress', async () => {
     const name = named();
     const { key } = await livedThrough(name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
@@ -235,7 +235,7 @@ describe('an erasure during another request for the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('also erases the data of a visit that is written during it', async () => {
+  it('erases the personal data of a visit that is written while the erasure waits for requests in progress', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId, page_url: `https://x.test/${name}` };
@@ -251,7 +251,7 @@ describe('an erasure during another request for the customer', () => {
 });
 
 describe('a sale that was recorded without its commission', () => {
-  it('can get its commission even after an erasure, for the partner and without a customer', async () => {
+  it('gets a commission for its partner by the repair command, even after the customer was erased', async () => {
     const name = fresh('owed').replace('-', '');
     const clickId = await clicked(brand);
     const id = await failedSale(brand, { click_id: clickId, customer_key: `${name}-key` });

@@ -105,7 +105,7 @@ describe('the operator’s command `customer unlink`', () => {
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('is still in effect if the customer gets a key later', async () => {
+  it('keeps the customer without a partner even if the customer gets a customer key later', async () => {
     const clickId = await clicked(brand);
     await unlinkCustomer(clickId);
     const key = `later-${brand.program.id}`;
@@ -138,7 +138,7 @@ describe('the operator’s command `customer unlink`', () => {
       return { bind: () => binds[name](body), unlink: () => unlinkCustomer(body.click_id), itemsNow };
     }
 
-    it.each(cases)('by a %s whose write comes after the command', async (name) => {
+    it.each(cases)('by a %s that is written after the command', async (name) => {
       const { bind, unlink, itemsNow } = await raced(name);
       const reply = await failing('write', overtakenBy(unlink), bind);
       expect(reply.status).toBe(name === 'lead' ? 200 : 400);
@@ -147,7 +147,7 @@ describe('the operator’s command `customer unlink`', () => {
       for (const item of await itemsNow()) expect(item).not.toHaveProperty('partnerId');
     });
 
-    it.each(cases)('by a %s whose write comes during the command', async (name) => {
+    it.each(cases)('by a %s that is written between the command’s reads and its write', async (name) => {
       const { bind, unlink, itemsNow } = await raced(name);
       await failing('write', overtakenBy(bind), unlink);
       expect(await itemsNow()).toHaveLength(2);

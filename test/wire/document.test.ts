@@ -159,7 +159,7 @@ describe('the complete edition of the OpenAPI document, against which tests chec
   });
 });
 
-it('the published edition has no examples; these, and all messages of refusals, are in a second document', () => {
+it('the published OpenAPI document has no examples; a second document has these and all messages of refusals', () => {
   expect(JSON.stringify(document)).not.toContain('"examples"');
   const examples = openApiExamples(routes) as Readonly<Record<string, object>>;
   expect(Object.keys(examples).toSorted()).toEqual(written.map(({ operationId }) => operationId).toSorted());

@@ -16,7 +16,7 @@ const headers = {
 const revoked: TestReply = { status: 200, headers, body: { data: { revoked: true } } };
 const { 'X-Request-ID': _, ...withoutId } = headers;
 
-it('problemsOf finds nothing wrong in the documented reply', () => {
+it('problemsOf returns no problems for a reply as the OpenAPI document describes it', () => {
   expect(problemsOf('dashboard/session/delete', revoked)).toEqual([]);
 });
 

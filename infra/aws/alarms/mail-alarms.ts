@@ -21,7 +21,8 @@ export const mailAlarms = (
 ): Record<string, AlarmDefinition> => ({
   MailsLate: {
     metric: logged(scope, 'MailsLate', functionLog, message('mails_delayed')),
-    // The schedule writes this line at most once in each run, and a period of five minutes has four to six runs.
+    // The scheduled function logs this message at most once per run. It runs every minute, so a period of five minutes
+    // has four to six runs.
     threshold: 3,
     periods: { over: 6, of: 6 },
     text: 'Mails wait for half an hour. Search the log for "mails_delayed", and compare the sending quota of Amazon SES.',

@@ -51,8 +51,8 @@ export const webhookAlarms = (
 ): Record<string, AlarmDefinition> => ({
   DeliveriesLate: {
     metric: new MathExpression({
-      // The age is in seconds and the other metric counts log lines. So the age is turned into 0 or 1 before the two
-      // are added. The limit is half an hour, because a message may be delayed by up to 15 minutes.
+      // Two metrics are added: the age of the oldest message, in seconds, and a count of log lines. So the age is
+      // turned into 0 or 1 first. The limit is half an hour, because a message may be delayed by up to 15 minutes.
       expression: `IF(FILL(age, 0) >= ${LONGEST_WAIT.toSeconds()}, 1, 0) + FILL(lines, 0)`,
       usingMetrics: {
         age: wakes.queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: PERIOD }),

@@ -94,8 +94,9 @@ export class Api extends Construct {
   serve({ name, routes, uses, takesEvents }: DeployedFunction, handler: IFunction): void {
     const httpApi = this.#httpApi;
     const place = this.#placeIn(Stack.of(handler));
-    // Functions that receive clicks, sales or payments do not depend on the shared role: each has its own permission
-    // for API Gateway, at the cost of one more resource per route.
+    // Other functions share a role by which API Gateway may call them. A function that receives clicks, sales or
+    // payments has its own permission instead, so that no change of the role can break it. That costs one more resource
+    // per route.
     const integration = takesEvents ? new HttpLambdaIntegration(name, handler) : place.role.integration(name, handler);
     for (const { method, path } of routes) {
       const routeKey = HttpRouteKey.with(path, HttpMethod[method]);
@@ -108,8 +109,8 @@ export class Api extends Construct {
   }
 
   /**
-   * Returns the place for routes in a nested stack, with its own role. One role in the main stack would have to
-   * refer to functions of all nested stacks, and so make the stacks depend on each other.
+   * Returns the construct for the routes of a nested stack, and the stack's own role for API Gateway. One role in the
+   * main stack would have to refer to functions of all nested stacks, and so make the stacks depend on each other.
    */
   #placeIn(stack: Stack): Place {
     const known = this.#places.get(stack);

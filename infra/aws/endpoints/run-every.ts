@@ -4,9 +4,9 @@ import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
 /**
- * Runs a function every so many minutes. An alarm counts runs in fixed intervals such as 12:00 to 12:05, so each run
- * starts in the middle of such an interval: near its end, a late run could fall into the next interval, which would
- * then have two runs and this one none.
+ * Runs a function every so many minutes. Alarms count the runs in fixed intervals such as 12:00 to 12:05, so each run
+ * starts in the middle of such an interval. Near its end, a late run could fall into the next interval: that one would
+ * then have two runs, and the one before it none.
  */
 export function runEvery(minutes: number, target: LambdaFunction): void {
   const middle = Math.floor(minutes / 2);

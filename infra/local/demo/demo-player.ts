@@ -21,8 +21,8 @@ import { acceptedBy } from '#infra/local/demo/demo-acceptance.ts';
 import type { Step } from '#infra/local/demo/demo-plan.ts';
 
 /**
- * Where a step of the history is performed: the program, and effects whose time is the step's and whose actor is the
- * owner.
+ * What is needed to perform a step of the history: the program, the owner, and effects with the time of the step and
+ * the owner as actor.
  */
 export interface Scene {
   readonly deps: Deps;

@@ -27,10 +27,13 @@ export const whenRulesBegin = ({ at }: Calendar): number => at(50);
 
 const advertised: Arrival = { quality: 'paid_ad', campaign: 'acme-brand' };
 const banned: Arrival = { quality: 'ok', from: `https://${BANNED}/acme` };
-/** Clicks of buyers after the rules exist: the rules hold three of their commissions and flag two. */
+/** Clicks of customers who buy after the rules were set: three get their commissions held, and two get them flagged. */
 const ofBuyers = [advertised, advertised, advertised, banned, banned];
 
-/** Clicks of visitors who never sign up, by the visitor's index modulo 24. Most visitors have no entry. */
+/**
+ * The unusual clicks of visitors who never sign up, by the visitor's index modulo 24. A visitor without an entry here
+ * has an ordinary click.
+ */
 const ofOthers: Readonly<Record<number, Arrival>> = {
   3: { quality: 'bot' },
   8: { quality: 'preview' },

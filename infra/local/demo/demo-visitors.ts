@@ -53,7 +53,10 @@ export interface ReturningVisitor extends Visitor {
 
 export const whenRemoved = ({ at }: Calendar): number => at(40, 10);
 
-/** Whether clicks and sales of a partner are still recorded at the given time; the removed partner's are not. */
+/**
+ * Whether clicks and sales of a partner are still recorded at the given time. One partner is removed during the
+ * history.
+ */
 export const isActive = (calendar: Calendar, partner: ActivePartner, time: number): boolean =>
   partner !== removedPartner || time < whenRemoved(calendar);
 

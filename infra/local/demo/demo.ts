@@ -43,8 +43,8 @@ export interface DemoOptions {
 }
 
 /**
- * Returns the demo, and creates it if the table has none. The parts of a full demo are dated to the first day of its
- * history; `makeHistory` adds the history itself.
+ * Returns the demo, and creates it if the table has none. Partners, links and codes of a full demo get the first day of
+ * its history as their date; `makeHistory` adds the events.
  * @param depsAt creates effects for one action, now or at a given time; each action must see the writes of the previous
  * one
  */
@@ -57,8 +57,8 @@ export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file
   const deps = isFull ? () => depsAt(firstMomentUntil(now)) : depsAt;
   const demo = await valuesOf(deps, existing?.programId ?? (await createDemo(deps, port, size)));
   if (isFull) {
-    // The history adds this brand's events later. The brand is created already now, so that the ids of what a person
-    // creates do not depend on how far the history is.
+    // The history adds events of this second brand later. The brand is created now, so that the ids of what a person
+    // creates in the meantime are always the same.
     await ensureSecondBrand(deps);
     await beginHistory(depsAt(now));
   }

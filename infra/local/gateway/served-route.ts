@@ -53,6 +53,9 @@ function patternOf(path: string): RegExp {
 
 const GREEDY = 100;
 
-/** How many texts a route matches: the route with the lowest number is used. The path decides before the method. */
+/**
+ * A number that is higher the more different requests a route matches. The route with the lowest number is used. The
+ * path decides before the method.
+ */
 const vagueness = ({ route, pathParameters }: MatchedRoute): number =>
   (route.path.endsWith('+}') ? GREEDY : 0) + 2 * Object.keys(pathParameters).length + (route.method === 'ANY' ? 1 : 0);

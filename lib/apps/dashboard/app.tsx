@@ -11,7 +11,9 @@ import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
 export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
 
-/** Shows the page for an address: after a sign-in, for a login of the command line, or any other page. */
+/**
+ * Shows the page for an address. The pages to which a sign-in or a login of the command line leads need no session yet.
+ */
 function Visited({ installation, token, notice, enter, forget }: Visit) {
   const { path, url, route } = useLocation();
   // The token for a login of the command line. It is not stored, so after a reload the person must sign in again.

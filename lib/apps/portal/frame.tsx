@@ -19,8 +19,8 @@ export function PortalFrame() {
   const [opened, setOpened] = useState<PortalProgram>();
   const programId = programIdIn(path);
   const viewAs = query[VIEW_AS];
-  // The session contains the brands of the person's programs without contacts, so brands are known before a program
-  // loads.
+  // The session contains the brand of each program that the person is in, but without its contact address. So the brand
+  // is shown even before the program is loaded.
   const known = me.programs.find((joined) => joined.program_id === programId)?.brand;
   const brand = opened !== undefined && opened.id === programId ? opened.brand : known;
   return (

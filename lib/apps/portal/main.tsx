@@ -6,7 +6,7 @@ import { askBeforeLeaving } from '#lib/apps/web/forms/unsaved.ts';
 
 askBeforeLeaving();
 render(
-  // For addresses that do not match, the browser loads a new page, instead of this router.
+  // Only addresses within this scope are handled by this router. For any other address, the browser loads a new page.
   <LocationProvider scope={PORTAL_ADDRESS}>
     <App />
   </LocationProvider>,

@@ -27,7 +27,7 @@ export function createCookies(page: CookiePage, settings: CookieSettings): Cooki
 
   /** Returns the stored value of a cookie, after writing it if a change is given. */
   function stored(name: string, change?: string): string | undefined {
-    // Reading throws if the page is a frame that may not use cookies, if the cookie does not exist, or if its value is
+    // Throws if the page is in a frame that may not use cookies, if the cookie does not exist, or if its value is
     // invalid.
     try {
       if (change) page.document.cookie = `service_${name}=${change}`;

@@ -4,7 +4,7 @@ import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { type DocumentedReply, type Family, headersOf } from '#lib/wire/document/operation.ts';
 import { inQuery } from '#lib/wire/words/parameters.ts';
 
-// The families of routes, by who may call them, with the refusals that come before a route reads anything else.
+// The families of routes, by who may call them. Each has the refusals that are checked before everything else.
 
 const signIn = [
   ...Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized),

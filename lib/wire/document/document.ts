@@ -128,7 +128,10 @@ const documentedOperations = (routes: readonly DocumentedRoute[]) =>
     })),
   );
 
-/** Each header that a reply refers to. A header is written once if it is required, and once more if it is optional. */
+/**
+ * Each header that a reply refers to. A header that some replies always contain and others only sometimes has two
+ * components: a required and an optional one.
+ */
 const headerComponents = (used: ReadonlySet<string>): Json =>
   Object.fromEntries(
     [...used].toSorted().map((component) => {

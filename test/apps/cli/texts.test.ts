@@ -72,7 +72,7 @@ describe('the text that describes a commission in the command line', () => {
     ['recurring_percent', 12.5, 12, '12.5% of each sale, renewals for 12 months'],
     ['recurring_fixed', 5, null, '5 (in units of the currency) per sale, renewals included'],
   ])(
-    'is right for the type %s, the rate %d and the duration %j',
+    'for the type %s, the rate %d and the number of months %j is “%s”',
     (commission_type, commission_rate, duration_months, text) => {
       expect(commissionText({ commission_type, commission_rate, duration_months })).toBe(text);
     },

@@ -55,7 +55,7 @@ describe('clickIdFrom uses the click id of a form instead of the cookie’s', ()
     expect(clickIdFrom(fetchRequest(), form)).toBe('clk_form');
   });
 
-  it('if the form was read from the fetch request before', async () => {
+  it('if the caller has already read the form from the fetch request, and passes it', async () => {
     const request = fetchRequest(formOf('clk_form'));
     expect(clickIdFrom(request, await request.formData())).toBe('clk_form');
   });

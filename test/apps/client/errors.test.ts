@@ -103,8 +103,8 @@ describe('the client’s error for a refusal { error: { code, message } } of the
   it.each([
     ['the header', { 'Retry-After': '61' }, undefined, 61],
     ['the body', {}, 300, 300],
-    ['the header before the body', { 'Retry-After': '61' }, 300, 61],
-  ])('says when the rate limit ends, as in %s', async (_, headers, retry_after_seconds, retryAfterSeconds) => {
+    ['the header rather than the body', { 'Retry-After': '61' }, 300, 61],
+  ])('says when the rate limit ends, read from %s', async (_, headers, retry_after_seconds, retryAfterSeconds) => {
     const error = { code: 'rate_limited', message: 'Too many requests.', retry_after_seconds };
     const thrown = await errorAfter({ status: 429, headers, body: { error } });
     expect(thrown).toBeInstanceOf(RateLimitError);

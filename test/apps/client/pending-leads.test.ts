@@ -89,7 +89,7 @@ describe('the guide’s recipe for sending sign-ups that were stored as pending'
   });
 });
 
-it('if the recipe for pending sign-ups is started again while it runs, the second run begins after the first', async () => {
+it('the guide’s recipe for pending sign-ups, started three times at once, sends one sign-up at a time and each only once', async () => {
   vi.useFakeTimers();
   let underWay = 0;
   let most = 0;

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
 import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
+import { actionOptions } from '#lib/apps/dashboard/audit/audit-actions.ts';
+import { actorOptions } from '#lib/apps/dashboard/audit/audit-actors.ts';
+import { auditActions } from '#lib/service/ground/changes/audit.ts';
 import { timeText } from '#lib/apps/web/format.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
@@ -21,6 +24,41 @@ it.each([
   (action, kind, changes, text) =>
     expect(actionText({ action, actor: { kind, id: 1, name: 'Ana', email: null }, changes })).toBe(text),
 );
+
+it('the audit trail can be filtered by members, by others whose changes it shows, and by the actor chosen before', () => {
+  const member = {
+    account_id: 1,
+    email: 'kim@acme.test',
+    name: null,
+    role: 'owner',
+    status: 'active',
+    joined_at: null,
+  } as const;
+  const invited = { ...member, account_id: null, email: 'lee@acme.test' };
+  const entries = [
+    { actor: { kind: 'account', id: 1, name: 'Kim', email: null } },
+    { actor: { kind: 'account', id: 2, name: 'Former', email: null } },
+    { actor: { kind: 'partner', id: 3, name: 'Ana', email: null } },
+    { actor: { kind: 'agent_key', id: 4, name: 'CI', email: null } },
+  ] as const;
+  const all = [
+    ['1', 'kim@acme.test'],
+    ['2', 'Former'],
+    ['3', 'Ana, a partner'],
+    ['4', 'CI, a tool'],
+  ];
+  expect(actorOptions([member, invited], entries, '')).toEqual(all);
+  expect(actorOptions([member, invited], entries, '4')).toEqual(all);
+  expect(actorOptions([member], [], '9')).toEqual([all[0], ['9', 'Number 9']]);
+});
+
+it('each action of the audit trail can be chosen, in the order of its words', () => {
+  expect(actionOptions.map(([action]) => action).toSorted()).toEqual([...auditActions].toSorted());
+  expect(actionOptions.slice(0, 2)).toEqual([
+    ['billing.changed', 'Billing: changed'],
+    ['brand.changed', 'Brand: changed'],
+  ]);
+});
 
 it('an entry for many items in the audit trail is shown with their number', () => {
   const actor = { kind: 'account', id: 1, name: 'Ana', email: null } as const;
@@ -106,7 +144,7 @@ it.each([
 it.each([
   ['member', 'jo@people.test', null, '/members'],
   ['program', '7', 7, '/programs/7/settings'],
-  ['group', '2', 7, '/programs/7/settings#groups'],
+  ['group', '2', 7, '/programs/7/settings/terms#groups'],
   ['partner', '3', 7, '/programs/7/partners/3'],
   ['partner', '3', null, undefined],
   ['link', 'ana blog', 7, '/programs/7/links/ana%20blog'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { invitationsIn } from '#lib/apps/dashboard/partners/invitation-lines.ts';
+import { invitationsIn, refusalText } from '#lib/apps/dashboard/partners/invitation-lines.ts';
 import { rowsIn, rowsText } from '#lib/apps/dashboard/program/tier-rows.ts';
 
 it.each<[string, object[]]>([
@@ -12,11 +12,22 @@ it.each<[string, object[]]>([
     ],
   ],
   ['"Silva, ""Ana""", ana@people.test', [{ name: 'Silva, "Ana"', email: 'ana@people.test' }]],
-  ['ana@people.test', [{ name: 'ana@people.test' }]],
+  ['ana@people.test,', [{ email: 'ana@people.test' }]],
+  ['ana@people.test', [{ email: 'ana@people.test' }]],
   ['Ana, ana@people.test, , , more, even more', [{ name: 'Ana', email: 'ana@people.test' }]],
   [' \n ', []],
 ])('the pasted lines %j are read as invitations with name, e-mail address, group and code', (text, lines) => {
   expect(invitationsIn(text)).toEqual(lines);
+});
+
+it.each([
+  ['Missing required fields: name, email', {}, 'Name and e-mail address are missing'],
+  ['Missing required fields: name, email', { name: 'Ana', email: '' }, 'E-mail address is missing'],
+  ['Missing required fields: name, email', { email: 'ana@people.test' }, 'Name is missing'],
+  ['email must be a valid e-mail address', { email: 'ana' }, 'E-mail address must be a valid e-mail address'],
+  ['Group not found', {}, 'Group not found'],
+])('the refusal %j of the invitation %j reads %j', (error, line, text) => {
+  expect(refusalText(error, line)).toBe(text);
 });
 
 it.each<[string, object[]]>([

@@ -27,7 +27,7 @@ const october = { from: '2026-10-02', to: '2026-10-31' };
 describe('the performance that the overview shows for a period', () => {
   const performance = scripted.bind(undefined, ({ from, to }) => ({ data: { from, to, previous: october } }));
 
-  it('is requested in parallel with that of the period before', async () => {
+  it('is requested in parallel with the performance of the previous period', async () => {
     const { asked, api } = performance();
     const loading = loadPerformance(api, '/programs/1', november);
     expect(asked).toEqual([november, october]);
@@ -38,7 +38,7 @@ describe('the performance that the overview shows for a period', () => {
     { from: '2026-11-01', to: undefined },
     { from: '2026-11-02', to: '2026-11-01' },
   ])(
-    'is requested before that of the period before if its dates are incomplete or reversed, since only the service knows that period: %j',
+    'is requested first if the period’s dates are incomplete or reversed, because only the service knows the previous period: %j',
     async (period) => {
       const { asked, api } = performance();
       expect(await loadPerformance(api, '/programs/1', period)).toMatchObject({ previous: october });
@@ -78,7 +78,7 @@ describe('the number of pending applications in the overview', () => {
     ['more applications than are counted', [page(25, 'a')], '25+'],
     ['some applications behind many rejected ones', [page(0, 'a'), page(2, null)], '2'],
     ['no applications in a list of many pages', Array(5).fill(page(0, 'a')), undefined],
-  ])('is right for %s', async (_, pages, count) => {
+  ])('is shown for %s', async (_, pages, count) => {
     const left = [...pages];
     const { asked, api } = scripted(() => left.shift()!);
     expect(await loadWaiting(api, '/programs/1/partners', 'applied')).toBe(count);
@@ -102,13 +102,13 @@ describe('the list of best partners in the overview', () => {
     expect(asked).toEqual([{ ...november, sort: 'revenue', currency: 'EUR', compare: 'previous', limit: 10 }]);
   });
 
-  it('is not compared with the period before if the chosen period has no first or last day', async () => {
+  it('is not compared with the previous period if the chosen period has no first or last day', async () => {
     const { asked, api } = scripted(() => ({ data: [], meta: { next_cursor: null, sorted_of: 0 } }));
     await loadBestPartners(api, '/programs/1', { ...wanted, period: { from: '2026-11-01' } });
     expect(asked).toMatchObject([{ from: '2026-11-01', to: undefined, compare: undefined }]);
   });
 
-  it('leaves out people who were invited and never accepted, and has ten others', async () => {
+  it('contains ten partners, without people who were invited and never accepted', async () => {
     const invited = { ...partner(1, 0), status: 'invited', joined_at: null };
     const left = [
       [invited, partner(2, 0)],

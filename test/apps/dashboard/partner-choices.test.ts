@@ -38,7 +38,7 @@ it.each([
   expect(asked).toEqual(['/p/partners']);
 });
 
-it('typing a name asks the service for partners if they are more than one page', async () => {
+it('typing a name searches at the service if the partners do not fit on one page', async () => {
   const { asked, find } = program(true);
   expect(await find('')).toEqual({ partners: [choiceOf(ana), choiceOf(ben)], hasOthers: true });
   expect(await find('zo ')).toEqual({

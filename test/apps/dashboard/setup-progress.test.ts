@@ -32,16 +32,16 @@ const fresh: Readiness = {
 };
 
 it.each<[string, Partial<Readiness>, string | undefined, number]>([
-  ['the key in a new program', {}, 'key', 1],
-  ['the click after an owner generated the key', { key_rotated_at: AT }, 'click', 2],
+  ['in a new program: the key', {}, 'key', 1],
+  ['after an owner generated the key: the click', { key_rotated_at: AT }, 'click', 2],
   [
-    'the sign-up after a click arrived',
+    'after a click arrived: the sign-up',
     { key_rotated_at: AT, checklist: { click: 'complete', lead: 'pending', sale: 'pending' } },
     'lead',
     3,
   ],
   [
-    'the sale in a program with an imported key',
+    'with an imported key, after a click and a sign-up: the sale',
     {
       last_event_at: { click: AT, lead: AT, sale: null },
       checklist: { click: 'complete', lead: 'complete', sale: 'pending' },
@@ -50,12 +50,12 @@ it.each<[string, Partial<Readiness>, string | undefined, number]>([
     4,
   ],
   [
-    'the click if a sale arrived first',
+    'if a sale arrived before any click: the click',
     { key_rotated_at: AT, checklist: { click: 'pending', lead: 'pending', sale: 'complete' } },
     'click',
     3,
   ],
-])('the next step of a program’s set-up is %s', (_, changes, next, doneCount) => {
+])('the next step of a program’s set-up, %s', (_, changes, next, doneCount) => {
   expect(setupProgress({ ...fresh, ...changes })).toMatchObject({ next, doneCount, stepCount: 6 });
 });
 

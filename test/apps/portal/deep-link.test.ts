@@ -31,7 +31,7 @@ it('deepLink accepts pages of the site to which the partner’s link leads', () 
   );
 });
 
-it('deepLink uses the entered page’s URL, and adds the partner’s name to it', () => {
+it('deepLink adds only `aff` from the partner’s link to the entered page’s URL, no other parameter of the link', () => {
   expect(deepLink('https://acme.test/?utm=1&aff=ana', 'https://acme.test/y', 'acme.test')).toBe(
     'https://acme.test/y?aff=ana',
   );

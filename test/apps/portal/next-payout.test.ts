@@ -10,7 +10,7 @@ it.each<[string, [number, number, number, number?], [number, number, number, num
   ['nothing is approved', [0, 0, 1_000], [0, 0, 0, 1_000]],
   ['a won dispute restored an amount', [500, 0, 100, 290], [690, 0, 100, 0]],
 ])(
-  'the amounts of a partner’s next payout and of what it withholds are right if %s',
+  'the next payout shows what it pays, holds back, withholds now and leaves to withhold later, if %s',
   (_, [approved, held, withheld, restored = 0], [ready, heldBack, now, later]) => {
     const balance = { approved_cents: approved, restored_cents: restored, held_cents: held, withheld_cents: withheld };
     expect(nextPayoutOf(balance)).toEqual({

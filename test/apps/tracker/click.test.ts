@@ -165,7 +165,7 @@ describe('the tracker, if other query parameters than aff may name the link,', (
     }
   });
 
-  it('sends the click with the existing click id if the value names another partner, and the first click stays', async () => {
+  it('sends the stored click id with the click if the value names another partner, and keeps that click id', async () => {
     const jar = await attributedJar();
     const { page, cookies } = await visitOf('https://www.brand.test/?ref=ben', { linkParameters }, jar);
     expect(page.posts[0]?.body).toMatchObject({
@@ -281,7 +281,7 @@ describe('the tracker, when a page is visited,', () => {
 describe('the tracker, if a visitor comes again through another partner’s link,', () => {
   const url = 'https://www.brand.test/?aff=ben';
 
-  it('sends the click with the existing click id, and the first click stays', async () => {
+  it('sends the stored click id with the new click, and keeps that click id', async () => {
     const jar = await attributedJar();
     const first = jar.get('service_click_id');
     const page = fakePage({ url, jar });
@@ -292,7 +292,7 @@ describe('the tracker, if a visitor comes again through another partner’s link
     expect(jar.get('service_aff_last')?.maxAgeSeconds).toBe(7 * 86_400);
   });
 
-  it('stores the new click id if the service returns another one, because it does not know the existing one', async () => {
+  it('stores the click id from the reply if the service does not know the stored one and returns another', async () => {
     const page = fakePage({ url, jar: await attributedJar() });
     page.answer = () => clickReply('clk_2');
     expect(await visit(page)).toEqual({

@@ -106,14 +106,14 @@ describe('the attributes of the tracker’s script tag', () => {
     expect(jar.get('service_click_id')?.domain).toBe('www.brand.test');
   });
 
-  it('can name other query parameters that name the link, like aff', async () => {
+  it('can list query parameters, such as ref, that contain a link’s name as aff does', async () => {
     const dataset = { serviceProgramId: '430', serviceLinkParameters: 'via,ref' };
     const { posts } = loaded({ dataset, url: 'https://www.brand.test/?ref=ana' });
     await settled();
     expect(posts[0]?.body.affiliate_url).toBe('https://www.brand.test/?ref=ana&aff=ana');
   });
 
-  it('can omit the program id if the page sets it in a variable', () => {
+  it('need no program id if the page sets it in a variable', () => {
     expect(loaded({ dataset: {}, SERVICE_PROGRAM_ID: 7 }).service.programId).toBe(7);
   });
 

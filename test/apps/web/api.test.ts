@@ -38,7 +38,7 @@ it.each<[string, () => Promise<Response>, object]>([
     },
   ],
   [
-    'too many requests',
+    'a 429 reply',
     async () =>
       Response.json(
         { error: { status: 429, code: 'rate_limited', message: limited, retry_after_seconds: 17 } },
@@ -47,11 +47,11 @@ it.each<[string, () => Promise<Response>, object]>([
     { message: limited, code: 'rate_limited', retryAfterSeconds: 17, requestId: REQUEST_ID, isRetryable: true },
   ],
   [
-    'a service failure, with its request id',
+    'a 500 reply, whose request id is taken out of the message',
     async () =>
       Response.json({ error: { message: `Request failed (request_id: ${REQUEST_ID})` } }, { status: 500, headers }),
     { message: 'Request failed', status: 500, requestId: REQUEST_ID, isRetryable: true },
   ],
-])('a page shows the right message for a request with %s', async (_, answer, told) => {
+])('a request that gets %s fails with a message for the user, who can try again', async (_, answer, told) => {
   expect(await failureOf(answer)).toMatchObject(told);
 });

@@ -56,7 +56,7 @@ it('the export of a list stops when the page is closed', async () => {
 
 const tooMany = () => new ApiError('Too many requests.', { status: 429, retryAfterSeconds: 17 });
 
-it('the export of a list waits as long as a 429 reply says', async () => {
+it('after a 429 reply, the export of a list waits as long as the reply says, and then tries again', async () => {
   const calls = [tooMany(), tooMany(), undefined];
   const done = patiently(async () => {
     const error = calls.shift();
@@ -69,7 +69,7 @@ it('the export of a list waits as long as a 429 reply says', async () => {
   expect([await done, calls.length]).toEqual(['done', 0]);
 });
 
-it('the export of a list fails at once after other errors, and does not wait if the page is closed', async () => {
+it('the export of a list fails at once after an error other than 429, or if the page is closed while it waits', async () => {
   const controller = new AbortController();
   const failing = (error: ApiError) => patiently(() => Promise.reject(error), controller.signal);
   await expect(failing(new ApiError('Request failed', { status: 500 }))).rejects.toThrow('Request failed');

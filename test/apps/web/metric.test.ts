@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clickMetricsOf, currenciesOf, currencyShown, metricsOf } from '#lib/apps/web/report/metric.ts';
+import { leftOutText } from '#lib/apps/web/report/left-out.ts';
 import type { Performance, Totals } from '#lib/wire/reports/performance.ts';
 
 const amounts = (revenueCents: number, commissionCents: number, refundedCents = 0) => ({
@@ -126,4 +127,8 @@ describe('the currency in which a chart shows amounts', () => {
     expect(currencyShown(both, 'VND', 'USD', ['VND'])).toBe('VND');
     expect(currencyShown(performance({}, {}), '', 'USD', ['VND'])).toBe('VND');
   });
+});
+
+it('the amounts in other currencies have a sign each, and none is left out but zero', () => {
+  expect(leftOutText({ USD: 100, EUR: -90, GBP: 300, VND: 0 }, 'USD')).toBe('- €0.90 + £3.00');
 });

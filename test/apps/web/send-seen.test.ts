@@ -28,17 +28,17 @@ it('sendSeen sends a change with the former values that the user saw', async () 
   expect(api.sent).toEqual([['PATCH', '/programs/1', { rate: 25, seen: { rate: 20 } }]]);
 });
 
-it('sendSeen succeeds after a conflict if the stored values are those it sent, as after a lost reply', async () => {
+it('sendSeen sends a change again after a conflict if the stored values equal the sent ones, as after a lost reply', async () => {
   const api = answering(conflict({ rate: 25, list: ['b'] }), { ...shown, rate: 25, list: ['b'] });
   await sendSeen(api, '/programs/1', shown, { rate: 25, list: ['b'] });
   expect(api.sent.at(-1)).toEqual(['PATCH', '/programs/1', { rate: 25, list: ['b'], seen: { rate: 25, list: ['b'] } }]);
 });
 
 it.each([
-  ['another value is stored', conflict({ rate: 22 })],
-  ['one of two stored values differs', conflict({ rate: 25, list: ['c'] })],
-  ['another error occurs', new ApiError('Program is paused', { status: 409 })],
-])('sendSeen fails if %s', async (_, error) => {
+  ['the stored value differs from the sent one', conflict({ rate: 22 })],
+  ['one of two stored values differs from the sent one', conflict({ rate: 25, list: ['c'] })],
+  ['the service refuses the change for another reason', new ApiError('Program is paused', { status: 409 })],
+])('sendSeen, which sends a change with the values that the user saw, fails if %s', async (_, error) => {
   const api = answering(error);
   await expect(sendSeen(api, '/programs/1', shown, { rate: 25, list: ['b'] })).rejects.toBe(error);
 });
@@ -49,7 +49,7 @@ const fieldsIn = ({ name, rate, months, on }: Readonly<Record<string, string>>) 
   on: on === 'on',
 });
 
-it('enteredBeside finds the entered values, outside the given fields, that differ from the stored ones', () => {
+it('enteredBeside returns what the user entered in all but the given fields, where it differs from the stored value', () => {
   const before = { name: 'Acme', rate: '20', months: '', on: 'on' };
   const entered = { name: 'Other', rate: '25', months: '3' };
   expect(enteredBeside(['terms'], entered, before, fieldsIn)).toEqual(

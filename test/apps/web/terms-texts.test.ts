@@ -23,7 +23,7 @@ const tiers = [
   { from_sales: 50, rate: 40.5 },
 ];
 
-it('the preview of commission terms describes what is entered in the form', () => {
+it('the preview describes the commission terms that the user has entered in the form', () => {
   expect(previewText('Ana', terms, 'USD', 'personal terms')).toBe(
     'Ana gets 30% of each sale, renewals for 12 months, from personal terms. Commissions wait 15 days for refunds.',
   );

@@ -9,11 +9,11 @@ it.each([
   expect(spreadOf(values)).toEqual(spread);
 });
 
-it('ratios compares two measurements round by round', () => {
+it('ratios divides two measurements round by round, and returns the median and the quartiles of the results', () => {
   expect(ratios([2, 30, 8], [1, 10, 2])).toEqual({ median: 3, low: 2.5, high: 3.5 });
 });
 
-it('interleaved runs every other round in reverse order, and does not count the first round', async () => {
+it('interleaved runs its measurements in reverse order in every other round, and leaves out the first round’s results', async () => {
   const order: string[] = [];
   const measuring = (name: string) => async () => order.push(name);
   const measured = await interleaved(2, { a: measuring('a'), b: measuring('b') });

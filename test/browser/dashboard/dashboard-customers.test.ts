@@ -129,8 +129,8 @@ describe('the page of a sale', () => {
     const { data: payout } = await service.dashboard('POST', '/programs/1/payouts', {});
     await openSale('in_2');
     const facts = await factsOf('Commission');
-    expect(facts.Status).toMatch(new RegExp(`^Paid / payout \\d+: recorded / Paid out in payout ${payout.id} .*\\.$`));
-    expect(facts['Paid out']).toBe('€18.80');
+    expect(facts.Status).toMatch(new RegExp(`^Recorded / In payout ${payout.id}, recorded .*\\.$`));
+    expect(facts['In payouts']).toBe('€18.80');
     expect(facts).not.toHaveProperty('To be paid');
   });
 
@@ -185,6 +185,7 @@ describe('a page that does not exist in the dashboard', () => {
     ['customers/%F0%9F%98%80', 'There is no such customer', 'All customers', 'Customers'],
     ['partners/999', 'There is no such partner', 'All partners', 'Partners'],
     ['partners/nobody', 'There is no such partner', 'All partners', 'Partners'],
+    ['payouts/999999', 'There is no such payout', 'All payouts', 'Payouts'],
     ['links/nobody', 'There is no such link', 'All links', 'Links'],
   ])('says so at %s, and offers a way back', async (path, title, way, list) => {
     await page.goto(`/programs/1/${path}`);
@@ -197,7 +198,12 @@ describe('a page that does not exist in the dashboard', () => {
   it('is also shown for a malformed URL', async () => {
     await page.goto('/programs/1/customers/%E0%A4%A');
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-    await page.goto('/programs/1/payouts/999999');
-    await page.getByRole('alert').getByText('Payout not found').waitFor();
+  });
+
+  it('is shown for a program of another workspace, too', async () => {
+    await page.goto('/programs/999999/partners');
+    await page.getByRole('heading', { name: 'There is no such program' }).waitFor();
+    await page.getByRole('link', { name: 'To the start' }).click();
+    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
   });
 });

@@ -58,7 +58,7 @@ const firstNamed =
 
 describe('a page of the dashboard whose data cannot be loaded again after an action', () => {
   it('still shows a key that is shown only once', async () => {
-    await openAs(service.demo.owner_email, '/programs/1/settings');
+    await openAs(service.demo.owner_email, '/programs/1/settings/api-key');
     await page.getByRole('button', { name: 'Replace key…' }).click();
     await page.route(READINESS, gone);
     await page.getByRole('dialog').getByRole('button', { name: 'Replace key' }).click();

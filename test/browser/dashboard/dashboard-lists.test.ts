@@ -176,7 +176,7 @@ describe('the list of events in the dashboard', () => {
 describe('decisions on many commissions in the dashboard’s list', () => {
   const DECIDING = '**/commissions/approve';
 
-  it('stop after the present request if the dialog is closed', async () => {
+  it('send no further request after the running one if the dialog is closed', async () => {
     await page.goto('/programs/1/commissions?partner_id=2');
     await page.getByLabel('Select all that are shown').check();
     await page.getByText('25 selected, $50.00').waitFor();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { dateText } from '#lib/apps/web/format.ts';
-import { enterAs, payToPayPal, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, payToPayPal, rowsOf, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner, from a new link to the payout. Each test continues the previous one.
@@ -138,16 +138,17 @@ it('an owner approves a commission, pays it out and gets the list of payments', 
   await page.getByRole('button', { name: 'Record payout of $9.80 to 1 partner…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Record payout', exact: true }).click();
   await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
-  const amounts = page.getByRole('table', { name: 'Amounts to send' });
+  const amounts = page.getByRole('table', { name: 'Amounts' });
   await expect
     .poll(() => amounts.getByRole('row').nth(1).innerText())
     .toMatch(/^\s*Ben\s+ben@partners\.test\s+PayPal\s+b\*\*\*@money\.test\s+\S+\s+1 commission\s+Recorded\s+\$9\.80$/);
   await open('Commissions');
-  await row('in_1').getByText('Paid', { exact: true }).waitFor();
+  await row('in_1').getByText('Recorded', { exact: true }).waitFor();
 });
 
 it('an owner changes the program’s settings', async () => {
   await open('Settings');
+  await open('Terms');
   await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, with renewals');
   expect(await page.getByLabel('Currency').getByRole('option').allInnerTexts()).toEqual(['USD', 'EUR', 'VND']);
   await page.getByLabel('Currency').selectOption('EUR');
@@ -157,11 +158,24 @@ it('an owner changes the program’s settings', async () => {
     .waitFor();
   await page.getByLabel('Amount').fill('12.5');
   await page.getByLabel('Renewals count for').fill('6');
+  await page.getByRole('button', { name: 'Save terms' }).click();
+  await page.getByRole('button', { name: 'Change terms' }).click();
+  await page.getByText('Saved.').waitFor();
+  await row('Version 2').getByText('owner@acme.test').waitFor();
+  expect(await rowsOf(page, 'History of terms')).toEqual([
+    expect.stringMatching(
+      /^Program Version 2 €12\.5 per sale, renewals for 6 months\. Commissions wait 15 days for refunds\. .* In force owner owner@acme\.test$/,
+    ),
+    expect.stringMatching(/^Program Version 1 20% of each sale, .* –$/),
+  ]);
+  await open('Tracking');
   await page.getByLabel('Attribution window').fill('30');
   await page.getByLabel('Allowed origins').fill('https://acme.test/\nhttps://app.acme.test');
+  await page.getByRole('button', { name: 'Save tracking' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Payouts' }).click();
   await page.getByLabel('Approve by itself when the hold is over').uncheck();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByRole('button', { name: 'Change terms' }).click();
+  await page.getByRole('button', { name: 'Save payouts' }).click();
   await page.getByText('Saved.').waitFor();
   expect((await service.dashboard('GET', `/programs/${service.demo.program_id}`)).data).toMatchObject({
     commission_type: 'recurring_fixed',

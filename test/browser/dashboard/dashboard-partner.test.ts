@@ -174,6 +174,7 @@ it('a link’s page shows its destination and partner, and switches the link off
   await page.goto(`${PROGRAM}/links/ana?period=7d`);
   await heading('Link ana').waitFor();
   await page.getByRole('img', { name: /^Clicks per day from .*: 2 in all/ }).waitFor();
+  await page.locator('.facts').waitFor();
   expect((await page.locator('.facts dd').allInnerTexts()).slice(0, 4)).toEqual([
     expect.stringMatching(/^https:\/\/acme\.test\/\?aff=ana\s+Copy$/),
     'https://acme.test/',

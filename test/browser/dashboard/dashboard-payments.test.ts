@@ -54,7 +54,7 @@ const rows = async (): Promise<string[][]> =>
 it('an empty list of payments that became no sale explains why it is empty, with and without a connected Stripe account', async () => {
   await page.getByText('No card processor is connected').waitFor();
   await page.getByRole('link', { name: 'Connect a card processor' }).click();
-  await page.waitForURL('**/programs/1/settings#processor');
+  await page.waitForURL('**/programs/1/settings/card-processor#processor');
   await service.dashboard('PUT', '/programs/1/processor', { signing_secret: SECRET });
   await page.goto('/programs/1/payments');
   await page.getByText('Every payment of the last 90 days that named a customer became a sale.').waitFor();

@@ -80,7 +80,7 @@ describe('the preview of a payout in the dashboard', () => {
     await expect.poll(() => textOf(page, '.owed-amounts').catch(() => '')).toBe('Due now $19.60 + €9.80 Pending $0.00');
     await page.locator('.owed').getByRole('link', { name: 'Pay out' }).click();
     await record('€9.80 and $19.60 to 2 partners').waitFor();
-    expect(await rows('Amounts to send')).toEqual([
+    expect(await rows('Amounts')).toEqual([
       'Ana ana@partners.test PayPal a***@money.test 1 €9.80',
       'Ana ana@partners.test PayPal a***@money.test 1 $9.80',
       'Ben ben@partners.test PayPal b***@money.test New since the last payout 1 $9.80',
@@ -94,7 +94,7 @@ describe('the preview of a payout in the dashboard', () => {
     expect(new URL(page.url()).search).toMatch(/^\?partner_id=\d+$/);
     await page.reload();
     await record('$9.80 to 1 partner').waitFor();
-    expect(await rows('Amounts to send')).toEqual([
+    expect(await rows('Amounts')).toEqual([
       'Ben ben@partners.test PayPal b***@money.test New since the last payout 1 $9.80',
     ]);
     await page.getByLabel('Partner', { exact: true }).fill('');
@@ -125,7 +125,7 @@ describe('a payout in the dashboard', () => {
         /^Total €9\.80 \$19\.60 Status Recorded Pays 2 partners, 3 commissions Covers All sales that were approved Recorded .+ Recorded by (?!Account|…).+$/,
       );
     await expect
-      .poll(() => rows('Amounts to send'))
+      .poll(() => rows('Amounts'))
       .toEqual([
         `Ana ana@partners.test PayPal a***@money.test ${made!.id}-1-EUR 1 commission Recorded €9.80`,
         `Ana ana@partners.test PayPal a***@money.test ${made!.id}-1-USD 1 commission Recorded $9.80`,

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
-import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
+import { stripeEvents } from '#lib/apps/dashboard/settings/integrations/stripe-events.ts';
 import { timeText } from '#lib/apps/web/format.ts';
 import { enterAs, signIn } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';

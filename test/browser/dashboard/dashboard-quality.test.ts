@@ -17,17 +17,13 @@ const rules = () => section('Rules for sales and signups');
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
 describe('the hold rules in the settings of a program', () => {
-  it('are listed in the table of contents of the settings', async () => {
+  it('are a page, to which former addresses of the section lead', async () => {
     await rules().getByRole('button', { name: 'Save rules' }).waitFor();
-    const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(await page.locator('section.section h2').allInnerTexts());
-    await links.filter({ hasText: 'Your own clicks' }).click();
-    expect(new URL(page.url()).hash).toBe('#own-clicks');
-    await expect.poll(async () => (await section('Your own clicks').boundingBox())!.y).toBeLessThan(100);
-    for (const [index, link] of (await links.all()).entries()) {
-      const id = await page.locator('section.section').nth(index).getAttribute('id');
-      expect(await link.getAttribute('href')).toBe(`#${id}`);
-    }
+    const { pathname, hash } = new URL(page.url());
+    expect([pathname, hash]).toEqual([`${program}/settings/rules`, '#rules']);
+    const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+    expect(await links.and(page.locator('[aria-current=page]')).allInnerTexts()).toEqual(['Traffic rules']);
+    expect(await page.title()).toBe('Settings: Traffic rules – Referrals');
   });
 
   it('are saved, together with the lists of sites and campaigns', async () => {
@@ -66,7 +62,7 @@ describe('clicks from the brand’s own network', () => {
     await page.getByText('Clicks from 127.0.0.1 count as those of bots from now on.').waitFor();
     await page.getByText('Test calls from this machine no longer make customers.').waitFor();
     const undo = page.getByRole('link', { name: 'Your own clicks' });
-    expect(await undo.getAttribute('href')).toBe(`${program}/settings#own-clicks`);
+    expect(await undo.getAttribute('href')).toBe(`${program}/settings/tracking#own-clicks`);
     expect((await stored()).ignored_addresses).toEqual(['127.0.0.1']);
   });
 
@@ -119,7 +115,7 @@ describe('commissions that a rule holds for review', () => {
     ]);
     await page.getByText('They are in no payout and in no figure of commissions until someone releases').waitFor();
     const rulesLink = page.getByRole('link', { name: 'The rules are in the settings' });
-    expect(await rulesLink.getAttribute('href')).toBe(`${program}/settings#rules`);
+    expect(await rulesLink.getAttribute('href')).toBe(`${program}/settings/rules#rules`);
   });
 
   it('are shown to their partner as in review, without the rule’s name', async () => {

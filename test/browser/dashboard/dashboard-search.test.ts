@@ -81,7 +81,7 @@ describe('if a search finds several results, these', () => {
 });
 
 describe('a search text that matches nothing', () => {
-  it('can be any text', async () => {
+  it('is shown with the message that nothing was found, even if it contains special characters', async () => {
     const odd = [
       '%E0%A4%A',
       '#fragment',
@@ -172,7 +172,7 @@ describe('results that the search shows while the user types', () => {
     expect(list!.x + list!.width).toBeLessThanOrEqual(width);
   });
 
-  it('never belong to an older text, and are replaced by a message if nothing was found', async () => {
+  it('are never those of an earlier text, and are replaced by a message if nothing was found', async () => {
     const held: Route[] = [];
     await page.route('**/search?q=an', (route) => void held.push(route));
     await box().fill('an');

@@ -56,13 +56,13 @@ beforeAll(async () => {
 });
 
 it('the page of a payout shows each line with number, destination and status, and totals by status', async () => {
-  await expect.poll(() => rowsOf(page, 'Amounts to send')).toHaveLength(3);
-  expect(await rowsOf(page, 'Amounts to send')).toEqual([
+  await expect.poll(() => rowsOf(page, 'Amounts')).toHaveLength(3);
+  expect(await rowsOf(page, 'Amounts')).toEqual([
     line('Ana', '1-EUR', '€9.80'),
     line('Ana', '1-USD', '$9.80'),
     line('Ben', '2-USD', '$9.80'),
   ]);
-  expect(await rowsOf(page, 'Totals by status')).toEqual(['Recorded 3 €9.80 $19.60']);
+  expect(await textOf(page, '.facts')).toMatch(/^Total €9\.80 \$19\.60 Status Recorded /);
 });
 
 it('the page of a payout offers its files, and the lines of a downloaded file can be marked as sent', async () => {
@@ -87,7 +87,7 @@ it('the page of a payout offers its files, and the lines of a downloaded file ca
   expect(await said()).toMatch(/^\$9\.80 to 1 partner\./);
   await inDialog('Mark as sent: 1').click();
   await inDialog('Done').click();
-  await expect.poll(async () => (await rowsOf(page, 'Amounts to send'))[1]).toMatch(/ Sent /);
+  await expect.poll(async () => (await rowsOf(page, 'Amounts'))[1]).toMatch(/ Sent /);
   await page.unroute('**/files');
   await service.dashboard('POST', `${PROGRAM}/payouts/${payout.id}/lines`, { ids: ['1-USD'], status: 'recorded' });
   await page.reload();
@@ -103,18 +103,17 @@ it('an owner marks selected lines as sent, with a reference', async () => {
   await inDialog('Mark as sent: 1').click();
   await expect.poll(said).toBe('1 of 1 marked as sent.');
   await inDialog('Done').click();
-  await expect
-    .poll(async () => (await rowsOf(page, 'Amounts to send'))[0])
-    .toMatch(/Sent .* Reference: SEPA 17 €9\.80$/);
+  await expect.poll(async () => (await rowsOf(page, 'Amounts'))[0]).toMatch(/Sent .* Reference: SEPA 17 €9\.80$/);
   await expect.poll(() => rowsOf(page, 'Totals by status')).toEqual(['Recorded 2 $19.60', 'Sent 1 €9.80']);
+  expect(await textOf(page, '.facts')).toMatch(/^Total €9\.80 \$19\.60 Status Partly sent /);
   expect((await lines())[0]).toMatchObject({ status: 'sent', reference: 'SEPA 17' });
 });
 
 it('an owner marks all lines that match the filters as paid, also after a reload', async () => {
   await button('Sent 1').click();
-  await expect.poll(() => rowsOf(page, 'Amounts to send')).toHaveLength(1);
+  await expect.poll(() => rowsOf(page, 'Amounts')).toHaveLength(1);
   await page.reload();
-  await expect.poll(() => rowsOf(page, 'Amounts to send')).toHaveLength(1);
+  await expect.poll(() => rowsOf(page, 'Amounts')).toHaveLength(1);
   await button('Mark as paid all that match…').click();
   await inDialog('Mark as paid: 1').click();
   await inDialog('Done').click();
@@ -135,7 +134,7 @@ it('an owner marks returned payments as failed, with a reason that the partner c
   await inDialog('Mark as failed: 1').click();
   await expect.poll(said).toBe('1 of 1 marked as failed.');
   await inDialog('Done').click();
-  await expect.poll(async () => (await rowsOf(page, 'Amounts to send'))[0]).toMatch(/Failed .*The account is closed/);
+  await expect.poll(async () => (await rowsOf(page, 'Amounts'))[0]).toMatch(/Failed .*The account is closed/);
   expect(await page.getByRole('button', { name: /^Copy as text/ }).count()).toBe(0);
   expect((await asked<{ EUR: unknown }>('/owed')).EUR).toMatchObject({ due_now_cents: 980 });
 });

@@ -58,10 +58,10 @@ it('an owner enters the payer and the payout days; the partner sees the day and 
   await payer.getByLabel('Remove the present IBAN').waitFor({ state: 'detached' });
   expect(await payer.getByLabel('Name').inputValue()).toBe('Acme GmbH');
 
-  await owner.goto(`${service.url}${program}/settings`);
+  await owner.goto(`${service.url}${program}/settings/payouts`);
   await owner.getByLabel('Payout days').fill('28; 1');
   await owner.getByLabel('Note on statements').fill('VAT is due by the recipient.');
-  await owner.getByRole('button', { name: 'Save changes' }).click();
+  await owner.getByRole('button', { name: 'Save payouts' }).click();
   await owner.getByText('Saved.').first().waitFor();
   expect(await owner.getByLabel('Payout days').inputValue()).toBe('1, 28');
 

@@ -47,13 +47,31 @@ describe('an owner of a program with a brand (logo, color and texts)', () => {
   it('sets the brand in the settings, and sees the color for both themes', async () => {
     const page = await at(`${program}/settings#brand`, service.demo.owner_email);
     const brand = page.locator('#brand');
-    await brand.getByLabel('Logo').setInputFiles({ ...file, buffer: Buffer.from('<svg/>') });
+    const vector = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
+    await brand.getByLabel('Logo').setInputFiles(vector);
+    await brand.getByText('This file is not an image for a logo').waitFor();
+    await brand.getByLabel('Logo').setInputFiles({ ...file, buffer: vector.buffer });
     await brand.getByText('logo must be a PNG, JPEG or WebP image').waitFor();
     await brand.getByLabel('Logo').setInputFiles({ ...file, buffer: Buffer.alloc(204_801) });
     await brand.getByText('This file is too large for a logo').waitFor();
     await brand.getByLabel('Logo').setInputFiles(file);
     await brand.getByText('120 × 40 pixels.').waitFor();
     expect(await brand.locator('img.emblem').count()).toBe(2);
+    await brand.getByRole('button', { name: 'Remove the logo' }).click();
+    await brand.getByText('Or drop a file here.').waitFor();
+    expect(await brand.locator('img').count()).toBe(0);
+    // The button is gone, and the focus is on the field.
+    await expect.poll(() => brand.getByLabel('Logo').evaluate((input) => input === document.activeElement)).toBe(true);
+    const dropped = await page.evaluateHandle(
+      (bytes) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' }));
+        return transfer;
+      },
+      [...file.buffer],
+    );
+    await brand.locator('.drop-area').dispatchEvent('drop', { dataTransfer: dropped });
+    await brand.getByText('120 × 40 pixels.').waitFor();
 
     await brand.getByLabel('Name').fill('Acme & Friends');
     await brand.getByLabel('Color of buttons, links and charts').fill('yellow');
@@ -73,7 +91,7 @@ describe('an owner of a program with a brand (logo, color and texts)', () => {
   it('still sees the name of the product on the dashboard’s pages', async () => {
     const page = await at(`${program}/settings`, service.demo.owner_email);
     await heading(page, 'Settings');
-    expect([await page.title(), await markOf(page)]).toEqual(['Settings – Referrals', 'Referrals']);
+    expect([await page.title(), await markOf(page)]).toEqual(['Settings: General – Referrals', 'Referrals']);
     expect(await colorOf(page, 'button.primary', 'background-color')).toBe('rgb(59, 84, 214)');
   });
 });

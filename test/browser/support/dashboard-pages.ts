@@ -58,10 +58,16 @@ export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Se
     { name: 'sale', path: `${program}/sale?transaction=${transaction}` },
     { name: 'no-such-sale', path: `${program}/sale?transaction=nothing` },
     { name: 'search', path: `${program}/search?q=nothing` },
-    { name: 'settings-rules', path: `${program}/settings`, act: press('Check the last 30 days') },
+    { name: 'settings', path: `${program}/settings` },
+    { name: 'settings-brand', path: `${program}/settings/brand` },
+    { name: 'settings-partners', path: `${program}/settings/partners` },
+    { name: 'settings-payouts', path: `${program}/settings/payouts` },
+    { name: 'settings-tracking', path: `${program}/settings/tracking` },
+    { name: 'settings-card-processor', path: `${program}/settings/card-processor` },
+    { name: 'settings-rules', path: `${program}/settings/rules`, act: press('Check the last 30 days') },
     {
       name: 'settings-add-group',
-      path: `${program}/settings`,
+      path: `${program}/settings/terms`,
       act: async (page) => {
         await press('Add group')(page);
         const dialog = page.getByRole('dialog');
@@ -72,14 +78,14 @@ export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Se
     },
     {
       name: 'settings-change-terms',
-      path: `${program}/settings`,
+      path: `${program}/settings/terms`,
       act: async (page) => {
         await page.getByLabel('Hold', { exact: true }).fill('31');
-        await press('Save changes')(page);
+        await press('Save terms')(page);
         await page.getByRole('dialog', { name: 'Change what partners earn?' }).waitFor();
       },
     },
-    { name: 'replace-key', path: `${program}/settings`, act: press('Replace key…') },
+    { name: 'replace-key', path: `${program}/settings/api-key`, act: press('Replace key…') },
     { name: 'members', path: '/members' },
     { name: 'audit', path: '/audit' },
     { name: 'new-program', path: '/programs/new' },

@@ -129,7 +129,7 @@ const rows: readonly (readonly [string, Handler, readonly Row[]])[] = [
 ];
 
 for (const [name, handler, ofRoute] of rows)
-  describe(`the CLI endpoint ${name} answers`, () => {
+  describe(`a request to the CLI endpoint ${name} is answered`, () => {
     for (const [status, message, request, details] of ofRoute)
       it(`${status} ${message}`, async () => {
         const sent = await request();
@@ -141,7 +141,7 @@ for (const [name, handler, ofRoute] of rows)
       });
   });
 
-describe('a 500 of each CLI endpoint includes the request id in its message and in its details', () => {
+describe('the reply 500 of each CLI endpoint', () => {
   const failures: readonly (readonly [string, Handler, () => TestRequest | Promise<TestRequest>])[] = [
     ['Failed to start auth session', start, () => ({})],
     ['Auth callback failed', callback, async () => ({ body: { state: await started(), id_token: 'x' } })],
@@ -150,15 +150,18 @@ describe('a 500 of each CLI endpoint includes the request id in its message and 
     ['Failed to list programs', programs, async () => ({ ...get(), key: (await ownerOf(world)).token })],
   ];
 
-  it.each(failures)('as in the message: %s', async (text, handler, request) => {
-    const sent = await request();
-    const failed = handler === start ? 'write' : 'read';
-    const reply: TestReply = await failing(failed, refused('InternalServerError'), () => send(handler, sent));
-    expect(reply).toEqual({
-      status: 500,
-      headers: expect.objectContaining(countedHeaders(60)),
-      body: namedFailure(text, reply),
-    });
-    expect(reply.body.error.message).toMatch(/ \(request_id: [0-9a-f]{32}\)$/);
-  });
+  it.each(failures)(
+    'has the message “%s” with the request id, which is in its details as well',
+    async (text, handler, request) => {
+      const sent = await request();
+      const failed = handler === start ? 'write' : 'read';
+      const reply: TestReply = await failing(failed, refused('InternalServerError'), () => send(handler, sent));
+      expect(reply).toEqual({
+        status: 500,
+        headers: expect.objectContaining(countedHeaders(60)),
+        body: namedFailure(text, reply),
+      });
+      expect(reply.body.error.message).toMatch(/ \(request_id: [0-9a-f]{32}\)$/);
+    },
+  );
 });

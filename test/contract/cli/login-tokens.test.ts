@@ -57,7 +57,7 @@ const refusal = (route: Route, message: string, at: Date = NOW) => ({
 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Makes expired tokens, and tokens of another kind. */
+/** Makes login tokens that are not valid, and credentials of other kinds. */
 const refusedTokens: Record<string, () => Promise<string>> = {
   async revoked() {
     const { token, account } = await signedInAs(world);
@@ -99,7 +99,7 @@ for (const [at, route] of guarded.entries())
       expect(await ask(route, {})).toEqual(refusal(route, message));
     });
 
-    it('with an expired token or a credential of another kind', async () => {
+    it('with an invalid login token, such as a revoked one, or with a program key or agent key', async () => {
       const { headers, ...rest } = refusal(route, 'Invalid or expired token');
       const expected = { ...rest, headers: Object.keys(headers).toSorted() };
       for (const [name, token] of tokens) {

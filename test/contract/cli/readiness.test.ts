@@ -24,7 +24,7 @@ const failure = {
   error: { code: 'internal_error', message: 'Failed to compute readiness. Retry shortly.', retry_after_seconds: 10 },
 };
 
-describe('the readiness check of the CLI answers 401 invalid_key', () => {
+describe('the readiness check of the CLI is answered 401 invalid_key', () => {
   const texts = {
     malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>.',
     empty: 'Missing API token.',
@@ -56,14 +56,14 @@ describe('the readiness check of the CLI answers 401 invalid_key', () => {
 });
 
 describe('the readiness check of the CLI for a key marked for rotation', () => {
-  it('answers 200 with the rotation headers and with warnings', async () => {
+  it('is answered 200 with the rotation headers and with warnings', async () => {
     const marked = await markedBrand(world);
     const reply = await askReadiness(marked.key);
     expect(reply.headers).toEqual({ ...countedHeaders(30), ...rotationHeaders });
     expect(reply.body).toMatchObject({ program_id: marked.program.id, warnings });
   });
 
-  it('answers 429 and 500 also with the rotation headers and warnings', async () => {
+  it('is answered 429 and 500 also with the rotation headers and warnings', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 30; n++) await askReadiness(key);
     expect(await askReadiness(key)).toEqual({
@@ -80,7 +80,7 @@ describe('the readiness check of the CLI for a key marked for rotation', () => {
     });
   });
 
-  it('answers 401 with the rotation headers, and without warnings, once the key is retired', async () => {
+  it('is answered 401 with the rotation headers, and without warnings, once the key is retired', async () => {
     const { key } = await markedBrand(world);
     expect(await askReadiness(key, { at: DEADLINE })).toEqual({
       status: 401,
@@ -90,7 +90,7 @@ describe('the readiness check of the CLI for a key marked for rotation', () => {
   });
 });
 
-describe('the readiness check of the CLI answers 429 rate_limited', () => {
+describe('the readiness check of the CLI is answered 429 rate_limited', () => {
   it('after 30 requests with one key in a minute of the clock, from any IP addresses', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 30; used++) {
@@ -113,7 +113,7 @@ describe('the readiness check of the CLI answers 429 rate_limited', () => {
   });
 });
 
-describe('the readiness check of the CLI answers 500 internal_error', () => {
+describe('the readiness check of the CLI is answered 500 internal_error', () => {
   it.each(['structured', 'older'])(
     'if any call to the table fails, except the one that counts for the rate limit, with a key of the kind: %s',
     async (kind) => {

@@ -35,19 +35,19 @@ const texts = {
   unknown: unknownKey,
 };
 
-describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest }) => {
+describe.each(endpoints)('a request to the CLI endpoint $name', ({ ask, failure, namesRequest }) => {
   /** Headers of any reply but a 500. */
   const headers = (used = 1, at?: Date) => {
     const { 'X-Request-ID': requestId, ...others } = countedHeaders(60, used, at);
     return namesRequest ? { 'X-Request-ID': requestId, ...others } : others;
   };
 
-  it('answers 200 with exactly the expected body', async () => {
+  it('is answered 200 with exactly the expected body', async () => {
     expect(await ask((await world.brand()).key)).toMatchObject({ status: 200, headers: headers() });
     expect(Object.keys((await ask(brand.key)).headers).includes('X-Request-ID')).toBe(namesRequest);
   });
 
-  describe('answers 401', () => {
+  describe('is answered 401', () => {
     it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       expect(await ask(undefined, { headers: authorized(header) })).toEqual({
         status: 401,
@@ -81,7 +81,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     });
   });
 
-  it('answers 200 for a key marked for rotation, with the rotation headers, and with warnings next to data', async () => {
+  it('is answered 200 for a key marked for rotation, with the rotation headers, and with warnings next to data', async () => {
     const { key } = await markedBrand(world);
     const reply = await ask(key);
     expect(reply).toEqual({
@@ -91,7 +91,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     });
   });
 
-  it('answers 429 after 60 requests with one key, with warnings if the key is marked for rotation', async () => {
+  it('is answered 429 after 60 requests with one key, with warnings if the key is marked for rotation', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 60; n++) await ask(key);
     expect(await ask(key)).toEqual({
@@ -102,7 +102,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     expect((await ask(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('answers 500, with the request id in header, message and details, if any call except that for the rate limit fails', async () => {
+  it('is answered 500, with the request id in header, message and details, if any call except that for the rate limit fails', async () => {
     const { key } = await markedBrand(world);
     const statuses: number[] = [];
     for (let n = 1; ; n++) {

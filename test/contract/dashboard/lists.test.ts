@@ -119,7 +119,7 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
     }
   });
 
-  it('refuses a cursor of another list with “Invalid cursor”, and an invalid limit first', async () => {
+  it('refuses a cursor of another list with “Invalid cursor”, and reports an invalid limit rather than an invalid cursor', async () => {
     const user = owner();
     for (const [other, otherUrl] of lists) {
       if (otherUrl() === url()) continue;

@@ -45,7 +45,7 @@ describe('POST partners', () => {
     ...['', '@b.test', 'a@b', 'a@b.test\u0000', 'a@b.test, c@d.test', `${'x'.repeat(250)}@b.test`, {}].map(
       (email): [object, string] => [{ name: 'Ana', email }, wrongEmail],
     ),
-  ])('with %j answers 400 %s', async (body, message) => {
+  ])('with %j is answered 400 %s', async (body, message) => {
     expect(await answer('POST', '/partners', body)).toEqual(refused(400, message));
   });
 });
@@ -58,11 +58,11 @@ describe('POST links', () => {
     [{ partner_id: 'ana' }, 404, noPartner],
     [{ partner_id: 0 }, 404, noPartner],
     [{ partner_id: {} }, 404, noPartner],
-  ])('with %j answers %i %s', async (body, status, message) => {
+  ])('with %j is answered %i %s', async (body, status, message) => {
     expect(await answer('POST', '/links', body)).toEqual(refused(status, message));
   });
 
-  it('answers 404 for a partner of another program', async () => {
+  it('is answered 404 for a partner of another program', async () => {
     const other = await world.brand();
     expect(await answer('POST', '/links', { partner_id: other.partner.id })).toEqual(refused(404, noPartner));
   });
@@ -76,7 +76,7 @@ describe('POST links', () => {
     ),
     [{ destination_url: `https://a.test/${'x'.repeat(2048)}` }, wrongDestination],
     [{ short_link: 'afftest1', destination_url: 'x' }, wrongDestination],
-  ])('with %j answers 400 %s', async (fields, message) => {
+  ])('with %j is answered 400 %s', async (fields, message) => {
     expect(await answer('POST', '/links', { partner_id: brand.partner.id, ...fields })).toEqual(refused(400, message));
   });
 });
@@ -93,7 +93,7 @@ describe.each([
     [{ status: 'deleted' }, wrongStatus('deleted', valid)],
     [{ status: 7 }, wrongStatus('7', valid)],
     [{ status: ['active'] }, wrongStatus('["active"]', valid)],
-  ])('with %j answers 400 %s', async (body, message) => {
+  ])('with %j is answered 400 %s', async (body, message) => {
     expect(await answer('PATCH', url(), body)).toEqual(refused(400, message));
     expect(await world.items(`LINK#${brand.shortLink}`)).toMatchObject([{ status: 'active' }]);
   });
@@ -110,13 +110,13 @@ describe('PATCH partner with a name and an e-mail address', () => {
     [{ name: 'Eve', email: 'a@b' }, wrongEmail],
     [{ name: '', email: 'a@b' }, wrongName],
     [{ status: 'x', name: '', email: 'a@b' }, wrongStatus('x', 'active, removed')],
-  ])('with %j answers 400: %s', async (body, message) => {
+  ])('with %j is answered 400: %s', async (body, message) => {
     expect(await answer('PATCH', `/partners/${brand.partner.id}`, body)).toEqual(refused(400, message));
   });
 });
 
 it.each(['999999', '0', 'x', '1.5', '-1', 'undefined'])(
-  'PATCH partners/%s answers 404 “Partner not found”',
+  'PATCH partners/%s is answered 404 “Partner not found”',
   async (id) => {
     expect(await answer('PATCH', `/partners/${id}`, { status: 'removed' })).toEqual(refused(404, noPartner));
   },

@@ -305,7 +305,7 @@ describe('the request to create or change a program is refused with 400', () => 
     }
   });
 
-  it('with the message about 100 percent only if the rate is valid by itself, but before messages about later fields', async () => {
+  it('with the message about 100 percent if duration_months, which is checked later, is invalid too', async () => {
     const { user, url } = await owned();
     const policy = { commission_type: 'percent', commission_rate: 101, duration_months: -1 };
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));

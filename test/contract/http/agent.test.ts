@@ -45,7 +45,7 @@ describe.each(endpoints)('the agents’ call "$call"', ({ call, scope, others })
     it.each([
       ['a program key', () => brand.key],
       ['a login token', async () => (await ownerOfBrand(world, brand)).token],
-      ['a marked program key, without its warnings', async () => (await markedBrand(world)).key],
+      ['a program key marked for rotation, without a warning about it,', async () => (await markedBrand(world)).key],
     ])('for %s in place of an agent key', async (_, keyOf) => {
       const reply = await agent(await keyOf())[call](brand.program.id);
       expect(reply).toEqual({ status: 401, headers: countedHeaders(60), body: platformError(401, texts.unknown) });

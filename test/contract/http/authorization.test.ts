@@ -65,7 +65,7 @@ describe.each(endpoints)('$name answers 401', ({ handler, texts: [forMalformed, 
     expect(reply.body).toEqual(codedError(401, 'unauthorized', forUnknown));
   });
 
-  it.each(['agentKey', 'loginToken'])('for a credential of another kind: %s', async (name) => {
+  it.each(['agentKey', 'loginToken'])('for a credential that is not a program key: %s', async (name) => {
     const token = `${name}_${handler === sale ? 'sale' : 'refund'}`;
     await world.deps().table.put(keys.credential(sha256(token)), { class: name, programId: brand.program.id });
     expect((await send(handler, { key: token, body: {} })).body).toEqual(codedError(401, 'unauthorized', forUnknown));
@@ -149,7 +149,7 @@ describe('a program key', () => {
   });
 });
 
-it('a sale that is answered 401 stores nothing', async () => {
+it('a request for a sale that is answered 401 stores no sale, so that its transaction id remains free', async () => {
   const clickId = await clicked(brand);
   const body = { transaction_id: 'refused', amount_cents: 1, click_id: clickId };
   expect((await send(sale, { key: 'nobody', body })).status).toBe(401);

@@ -76,7 +76,7 @@ describe.each([
   { kind: 'without a program', rows: unresolved, readableByOthers: readableBy(OTHER) },
 ])('the CORS headers of a reply $kind', ({ rows, readableByOthers }) => {
   it.each(rows)(
-    'allow only the right origins to read the status %i, as for: %s',
+    'let a page read a reply with the status %i only if its origin is allowed: %s',
     async (status, _, handler, request) => {
       const sent = await request();
       const replies = [];

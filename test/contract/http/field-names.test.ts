@@ -44,7 +44,7 @@ describe('a sale with a misspelt field', () => {
     ['customer_id', 'customer_key', { transaction_id: 't', amount_cents: 1, customer_id: 'buyer' }],
     ['invoice_id', 'transaction_id', { invoice_id: 'in_1', amount_cents: 1 }],
   ])(
-    'named %s instead of %s, which is required, is refused with the right name in the message',
+    'is refused if it has %s instead of the required %s, and the message contains the right name',
     async (name, meant, body) => {
       expect((await sendSale(body)).body).toEqual(invalid(name, meant));
     },

@@ -99,7 +99,7 @@ describe('the rate limit per IP address of the client', () => {
   });
 
   it.each(['loginToken', 'agentKey'])(
-    'counts a sale by IP address if its credential is of another kind: %s',
+    'counts a request for a sale by IP address if its credential is not a program key: %s',
     async (name) => {
       const token = `counted_${name}`;
       await world.deps().table.put(keys.credential(sha256(token)), { class: name });
@@ -153,7 +153,7 @@ describe('the rate limit per program key', () => {
     expect(remaining(await send(sale, { body: {} }))).toBe(119);
   });
 
-  it('also counts requests with a retired key, and refuses further ones with the rotation headers', async () => {
+  it('counts requests with a retired key as well; the replies 429 have the headers about rotation', async () => {
     const { program, key } = await world.brand();
     await markKeyForRotation(world.deps(), program.id, NOW);
     expect(await repeat(120, sale, { key, body: {} })).toMatchObject({ status: 401 });

@@ -51,7 +51,7 @@ describe('with the setting KEYED_LEADS_PER_MINUTE of 40', () => {
     expect(await send(lead, { ip, ...credential, body: {} })).toMatchObject({ status: 429 });
   });
 
-  it('clicks are limited per IP address as before', async () => {
+  it('clicks are limited per IP address, with and without a program key', async () => {
     const { key } = await world.brand();
     const ip = newAddress();
     await send(click, { ip, body: {} });

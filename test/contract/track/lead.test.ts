@@ -154,7 +154,7 @@ const successes: readonly [string, object, () => TestRequest][] = [
 ];
 
 describe('a lead is answered 200', () => {
-  it.each(successes)('with the right body: %s', async (_, body, request) => {
+  it.each(successes)('with exactly the expected body and headers for %s', async (_, body, request) => {
     expect(await send(lead, request())).toEqual({
       status: 200,
       headers: { ...countedHeaders(30), Vary: 'Origin' },

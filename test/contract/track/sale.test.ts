@@ -144,7 +144,7 @@ describe('a sale in a currency that is not supported (422 unsupported_currency)'
   });
 });
 
-describe('a sale with two errors reports', () => {
+describe('the reply to a sale with two errors names', () => {
   /** In the order of the checks: each alone gets its own error, two together the error of the first. */
   const faults: readonly { fault: string; body: object; answer: () => object }[] = [
     { fault: 'transaction_id', body: { transaction_id: 7 }, answer: () => invalid(messages.transactionId) },
@@ -170,7 +170,9 @@ describe('a sale with two errors reports', () => {
     { fault: 'customer', body: { customer_key: 'nobody' }, answer: () => unattributed(messages.customer) },
   ];
   const pairs = faults.flatMap((first, index) =>
-    faults.slice(index + 1).map((second) => ({ first, second, names: `${first.fault} before ${second.fault}` })),
+    faults
+      .slice(index + 1)
+      .map((second) => ({ first, second, names: `the error “${first.fault}”, not “${second.fault}”` })),
   );
 
   it.each(pairs)('$names', async ({ first, second }) => {
@@ -179,12 +181,12 @@ describe('a sale with two errors reports', () => {
     expect((await send(handler, { key, body })).body).toEqual(first.answer());
   });
 
-  it('an unknown key before an invalid body', async () => {
+  it('an unknown key, not an invalid body', async () => {
     const reply = await send(handler, { key: 'nobody', body: '{' });
     expect(reply.body).toEqual(codedError(401, 'unauthorized', 'Invalid API token'));
   });
 
-  it('an invalid body before a missing field', async () => {
+  it('an invalid body, not a missing field', async () => {
     const { key } = await world.brand();
     expect((await send(handler, { key, body: '{"transaction_id":7' })).body).toEqual(invalid(messages.json));
   });

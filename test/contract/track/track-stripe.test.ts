@@ -88,7 +88,7 @@ describe('a Stripe event that the brand’s server forwards is answered 200 and'
     ).toEqual([]);
   });
 
-  it('has the outcome repeated if Stripe delivered it before; if it is forwarded first, Stripe’s delivery changes nothing', async () => {
+  it('gets the outcome “repeated” if Stripe has delivered it already; after a forwarded event, Stripe’s delivery changes nothing', async () => {
     const { brand, id, metadata } = await visitor(world);
     const events = [paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 900 }))];
     expect(await sendDirect(brand.program.id, events[0])).toEqual(RECEIVED);
@@ -97,7 +97,7 @@ describe('a Stripe event that the brand’s server forwards is answered 200 and'
     expect(await leftBehind(world, () => sendDirect(brand.program.id, events[1]))).toEqual([]);
   });
 
-  it('is recorded when sent again, if it is a renewal that first came before the customer’s first payment', async () => {
+  it('is recorded at its second delivery if it is a renewal that at first arrived before the customer’s first payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     const customer = `cus_${id}`;
     const [later, first] = [renewed(id, { customer }), subscribed(id, { metadata, customer })];
@@ -260,17 +260,14 @@ describe('a Stripe event that the brand’s server forwards is answered 429', ()
         return { key };
       },
     ],
-  ])(
-    'if its IP address sent too many requests, and is not counted for the program, if the request has %s',
-    async (_, credentialOf) => {
-      const brand = await world.brand();
-      const credential = await credentialOf(brand);
-      const ip = '192.0.2.77';
-      const former = remaining(await send(forward, { ip, body: {} }));
-      expect(remaining(await send(forward, { ...credential, ip, body: {} }))).toBe(former - 1);
-      expect(await world.items(windowOf(brand.program.id).pk)).toEqual([]);
-    },
-  );
+  ])('by the count of its IP address, not of the program, if the request has %s', async (_, credentialOf) => {
+    const brand = await world.brand();
+    const credential = await credentialOf(brand);
+    const ip = '192.0.2.77';
+    const former = remaining(await send(forward, { ip, body: {} }));
+    expect(remaining(await send(forward, { ...credential, ip, body: {} }))).toBe(former - 1);
+    expect(await world.items(windowOf(brand.program.id).pk)).toEqual([]);
+  });
 });
 
 describe('a Stripe event that the brand’s server forwards is answered 500', () => {

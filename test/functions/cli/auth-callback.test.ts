@@ -31,7 +31,7 @@ const refusal = (status: number, message: string, details?: object) => ({
   body: platformError(status, message, details),
 });
 
-describe('the callback of a CLI login answers 200', () => {
+describe('a request to complete a CLI login gets 200', () => {
   it('and completes the login and creates an account', async () => {
     const [state, email] = [await started(), newAddress()];
     expect(await callBack(state, await tokenOf(email))).toEqual({
@@ -61,7 +61,7 @@ describe('the callback of a CLI login answers 200', () => {
   });
 });
 
-describe('the callback of a CLI login answers 400', () => {
+describe('a request to complete a CLI login gets 400', () => {
   it.each<object>([
     {},
     { state: 'state' },
@@ -84,7 +84,7 @@ describe('the callback of a CLI login answers 400', () => {
   });
 });
 
-describe('the callback of a CLI login answers 401', () => {
+describe('a request to complete a CLI login gets 401', () => {
   it('for an invalid ID token, and the login stays pending', async () => {
     const [state, email] = [await started(), newAddress()];
     expect(await callBack(state, 'no token')).toEqual(refusal(401, 'Invalid or expired id_token'));
@@ -96,7 +96,7 @@ describe('the callback of a CLI login answers 401', () => {
   });
 });
 
-describe('the callback of a CLI login answers 403', () => {
+describe('a request to complete a CLI login gets 403', () => {
   it('for a suspended account; the login stays pending and nothing is written', async () => {
     const [state, email] = [await started(), newAddress()];
     const { account } = await signedInAs(world, email);
@@ -112,7 +112,7 @@ describe('the callback of a CLI login answers 403', () => {
   });
 });
 
-describe('the callback of a CLI login answers 404', () => {
+describe('a request to complete a CLI login gets 404', () => {
   const notFound = refusal(404, 'Session not found or already used');
 
   it('for a login that was completed, even six minutes ago', async () => {
@@ -134,7 +134,7 @@ describe('the callback of a CLI login answers 404', () => {
   });
 });
 
-describe('the callback of a CLI login answers 500', () => {
+describe('a request to complete a CLI login gets 500', () => {
   it('with the request id when the identity provider’s keys cannot be loaded; the login stays pending', async () => {
     const [state, email] = [await started(), newAddress()];
     const unknown = await issuer.idToken({ sub: email, email }, { key: await issuerKey('new') });
@@ -167,7 +167,7 @@ describe('two people who complete the same CLI login in parallel', () => {
   });
 });
 
-describe('the start of a CLI login answers 200', () => {
+describe('a request to start a CLI login gets 200', () => {
   it('and creates a login that lasts 5 minutes', async () => {
     const reply = await send(start, {});
     const { state } = reply.body.data;

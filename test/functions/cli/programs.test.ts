@@ -18,7 +18,7 @@ const list = (key: string) => send(programs, { method: 'GET', key });
 const policy = { commissionType: 'percent', commissionRate: 20 } as const;
 const inSeconds = (count: number) => world.deps(new Date(NOW.getTime() + count * 1000));
 
-describe('GET cli/programs answers 200', () => {
+describe('GET cli/programs is answered 200', () => {
   it('and lists the programs of the workspace, oldest first, without their program keys', async () => {
     const brand = await world.brand();
     const { token, workspace } = await ownerOfBrand(world, brand);
@@ -124,20 +124,20 @@ const body = platformError(
   'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.',
 );
 
-describe('POST cli/programs, which was removed, answers 410', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('to requests with the method %s', async (method) => {
+describe('POST cli/programs, which was removed, is answered 410', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('for requests with the method %s', async (method) => {
     expect(await send(handler, { method })).toEqual({ status: 410, headers: countedHeaders(60), body });
   });
 
-  it('to OPTIONS requests, which no rate limit counts', async () => {
+  it('for OPTIONS requests, which no rate limit counts', async () => {
     expect(await send(handler, { method: 'OPTIONS' })).toEqual({ status: 410, headers: jsonHeaders, body });
   });
 
-  it.each(['', '{', { anything: 1 }])('to requests with any body: %j', async (sent) => {
+  it.each(['', '{', { anything: 1 }])('for requests with any body: %j', async (sent) => {
     expect((await send(handler, { body: sent })).status).toBe(410);
   });
 
-  it('to every caller, even with an unknown, an empty or a retired key', async () => {
+  it('for every caller, even with an unknown, an empty or a retired key', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, NOW);
     for (const key of ['nobody', '', brand.key]) {

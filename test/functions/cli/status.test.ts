@@ -21,7 +21,7 @@ const statusOf = ({ program }: Brand) => ({
   integration_verified: false,
 });
 
-describe('GET cli/status answers 200', () => {
+describe('GET cli/status is answered 200', () => {
   it('and shows the health of the program, without a request id', async () => {
     const brand = await world.brand();
     const { 'X-Request-ID': _, ...headers } = countedHeaders(60);

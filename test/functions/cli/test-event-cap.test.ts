@@ -96,7 +96,7 @@ describe('the limit of ten verification runs (a test click, lead and sale) per h
     expect((await runChain(key, { at: at(60) })).status).toBe(429);
   });
 
-  it('runs of another program of the same workspace, nor single test events', async () => {
+  it('the runs of another program, or single test events', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     await runs(10, () => runChain(brand.key));
     expect((await runChain(other.key)).status).toBe(200);

@@ -16,7 +16,7 @@ const world = openedWorld();
 
 const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' };
 
-describe('a verification run (a test click, lead and sale) answers 500', () => {
+describe('a request for a verification run (a test click, lead and sale) gets 500', () => {
   const spelled = [
     ['"type":"chain"', { type: 'chain' }, 'Failed to run synthetic chain'],
     ['an escaped "chain"', String.raw`{"type":"ch\u0061in"}`, 'Failed to run synthetic chain'],

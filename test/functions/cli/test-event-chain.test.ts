@@ -30,7 +30,7 @@ const below = (items: Record<string, unknown>[], sk: string) => items.filter((it
 const itemsOf = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId }) => programId === program.id);
 
-describe('a verification run (a test click, lead and sale) answers 200 and its sale is attributed', () => {
+describe('a verification run (a test click, lead and sale) is answered 200 and its sale is attributed', () => {
   it('with the result of each step: click, lead and sale', async () => {
     const brand = await world.brand();
     expect(await runChain(brand.key)).toEqual({
@@ -149,7 +149,7 @@ describe('a verification run (a test click, lead and sale) answers 200 and its s
   });
 });
 
-describe('a verification run (a test click, lead and sale) answers 200, but its sale is not attributed', () => {
+describe('a verification run (a test click, lead and sale) is answered 200, but its sale is not attributed', () => {
   it.each([
     ['belongs to another partner', { partnerId: 999_999 }, stopped('wrong_partner')],
     ['is switched off', { status: 'inactive' }, stopped('unattributed')],

@@ -58,7 +58,7 @@ describe('a program with a test partner, to whom verification runs attribute the
     );
   });
 
-  it('refuses the short link of the test partner for another link, as taken', async () => {
+  it('refuses to create a link with the test partner’s short link, because it is already taken', async () => {
     const user = dashboard((await ownerOfBrand(world, other)).token);
     const body = { partner_id: other.partner.id, short_link: `afftest${other.program.id}` };
     expect(await user.post(`/programs/${other.program.id}/links`, body)).toMatchObject(

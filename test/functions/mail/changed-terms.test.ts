@@ -108,7 +108,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(MIDNIGHT + 24 * 60)).toEqual([told(ben!, 22, 20)]);
   });
 
-  it('is not mailed on the next day if a change after the day’s mail was reverted before the day ended', async () => {
+  it('is not mailed if it was made after the day’s mail and was reverted before the day ended', async () => {
     const { rate } = await programWithPartners();
     await rate(30, 0);
     expect(await toldAt(10)).toHaveLength(2);

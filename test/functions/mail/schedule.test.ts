@@ -64,7 +64,7 @@ describe('a mail for which it is unknown whether SES accepted the first attempt'
     expect(await item()).not.toHaveProperty('gsi1pk');
   });
 
-  it('is counted as tried before the second attempt, so that there is no third attempt', async () => {
+  it('is sent only once more if the result of the first attempt could not be stored', async () => {
     const { pk, item } = await told();
     await failingUpdateOf(pk, refused('InternalServerError'), async () => deliverOnce(await pump.fresh()));
     await runAt(15);
@@ -136,7 +136,7 @@ describe('a mail that is not sent yet', () => {
     expect(await item()).toMatchObject({ status: 'late' });
   });
 
-  it('waits together with the mails behind it while SES limits the rate', async () => {
+  it('ends a run of the schedule if SES limits the rate; the next run sends this mail and the mails behind it', async () => {
     await told();
     await told();
     await pump.fresh();
@@ -266,7 +266,7 @@ describe('a program key that is marked for rotation', () => {
   });
 });
 
-it('the scheduled function for mails needs only its table permissions', async () => {
+it('the scheduled function for mails uses each of its table permissions, and needs no others', async () => {
   await told();
   mailbox.answer(() => 'lost');
   await pump.run();

@@ -36,6 +36,17 @@ describe('a mail to a partner', () => {
     expect(mail!.html).toContain('background:#12694a;');
   });
 
+  it.each(['help..desk@acme.test', '.help@acme.test', 'help.@acme.test', 'help@acme..test', 'help@a_b.test'])(
+    'has no address for replies if that is %s, for which SES would take no mail of the brand',
+    async (contact) => {
+      const { user, url, add } = await programOf(world);
+      expect((await user.patch(`${url}/brand`, { contact_email: contact })).status).toBe(200);
+      await add(newAddress(), { invite: true });
+      await pump.run();
+      expect(mailbox.received).toMatchObject([{ replyTo: undefined }]);
+    },
+  );
+
   it('contains the program’s offer and a button that opens the program’s page', async () => {
     const { id, user, url, add } = await programOf(world);
     await user.patch(url, { commission_type: 'recurring_percent', commission_rate: 12.5, duration_months: 12 });

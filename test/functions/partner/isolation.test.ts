@@ -196,7 +196,7 @@ describe.each(named(programRoutes))('the portal route %s below /programs/{id} an
     }
   });
 
-  it('404 to a read and 403 to a change if ?as= names a partner and the caller is not an owner of that partner’s program', async () => {
+  it('404 to a read and 403 to a change if ?as= does not name a partner of a program that the caller owns', async () => {
     const refused = row.method === 'GET' ? 404 : 403;
     for (const token of [bea.token, tokens.member, tokens.foreignOwner, tokens.stranger, tokens.Cem, tokens.Dora]) {
       for (const { partnerId } of [bea, cem, dora]) {

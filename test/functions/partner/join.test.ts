@@ -156,7 +156,7 @@ describe('POST /join/{program_id}', () => {
   });
 });
 
-it('POST /join finds a partner whom the brand added by the e-mail address, even if the index entry for that address is missing', async () => {
+it('POST /join finds the partner whom the brand added with the caller’s e-mail address, even without the address’s index entry', async () => {
   const { id, add } = await programOf(world, { join: 'apply' });
   const { token, account } = await signedInAs(world);
   const partnerId = await add(account.email);

@@ -90,7 +90,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('stores the accepted version of the terms, or answers 409 if new terms are published first', async () => {
+  it('stores the accepted version of the terms, or fails with 409 if new terms were written first', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { url, user, person, row } = await programOf(world, { partner_terms: 'One' });
       const { token, partnerId } = await person({ invite: true });

@@ -363,9 +363,9 @@ describe('a change of payout details', () => {
     const orders: Record<string, (change: () => Promise<unknown>, other: () => Promise<unknown>) => Promise<unknown>> =
       {
         'after the person has joined': (change, other) => failing('write', overtakenBy(other), change),
-        'after the person has joined between its two writes': (change, other) =>
+        'in two steps, between which the person joins': (change, other) =>
           failing('second write', overtakenBy(other), change),
-        'before the person’s joining commits': (change, other) =>
+        'just before the joining is written': (change, other) =>
           failingTransactionOf(partnersWrite, overtakenBy(change), other),
         'at the same time': (change, other) => Promise.all([change(), other()]),
       };
@@ -376,7 +376,7 @@ describe('a change of payout details', () => {
         Object.entries(orders).map(([order, race]) => [way, order, prepare, race] as const),
       ),
     )(
-      'holds payouts there too, when the person becomes a partner %s and the change commits %s',
+      'holds that program’s payouts too, if the person becomes its partner %s and the change is written %s',
       async (_way, _order, prepare, race) => {
         const { ana } = await start();
         await put(ana, paypal('ana'));
@@ -415,7 +415,7 @@ describe('a change of payout details', () => {
     expect(await file(until)).toBe(`${row},paypal,thief@example.com,,yes,${line},,thief@example.com,,,,,,,,,,`);
   });
 
-  it('does not affect a payout that is being created, whose export shows “held” in place of any details', async () => {
+  it('during the creation of a payout leaves its lines unchanged, and its export then shows “held” instead of any details', async () => {
     const { own, ana } = await start();
     await put(ana, paypal('ana'));
     await earned(own, 2);

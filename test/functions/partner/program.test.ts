@@ -67,7 +67,7 @@ describe('GET /programs/{id}', () => {
     expect((await portal(token).get(url)).body).toEqual(notFound);
   });
 
-  it('answers 404 if another account has become the partner', async () => {
+  it('answers 404 to a person if another account now belongs to the partner', async () => {
     const { brand, url, token, partnerId } = await start();
     await world.deps().table.update(keys.partner(brand.program.id, partnerId), { set: { accountId: 999_999 } });
     expect((await portal(token).get(url)).body).toEqual(notFound);
@@ -75,7 +75,7 @@ describe('GET /programs/{id}', () => {
   });
 });
 
-describe('?as= in a portal request, by which an owner views the portal as the partner,', () => {
+describe('?as= in a portal request, with which an owner views the portal as a partner,', () => {
   it('adds an audit entry at most once an hour', async () => {
     const { owner, url, partnerId } = await start();
     const look = (at: Date) => portal(owner.token).get(`${url}?as=${partnerId}`, { at });

@@ -54,7 +54,7 @@ describe.each([1, 500])('with %i stored events in the program,', (events) => {
     },
   );
 
-  it('a readiness check by an agent or the dashboard reads as few units, plus those that authenticate the caller', async () => {
+  it('a readiness check by an agent reads no more units than one by the CLI may, and one in the dashboard half a unit more', async () => {
     const { id } = brand().program;
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());

@@ -33,7 +33,7 @@ describe('last_event_at in the readiness check', () => {
     expect(body.last_event_at).toEqual({ click: later.toISOString(), lead: null, sale: later.toISOString() });
   });
 
-  it('includes a repeated click of the same customer', async () => {
+  it('is the time of a repeated click if that is the newest event', async () => {
     const brand = await world.brand();
     const existing_click_id = await clicked(brand, { at: earlier });
     await send(click, { at: later, body: { affiliate_url: brand.affiliateUrl, existing_click_id } });

@@ -131,7 +131,7 @@ describe('a failed webhook delivery', () => {
     expect(await scene.endpoint.find()).toMatchObject({ status: 'active' });
   });
 
-  it('is sent again after the time in Retry-After, at most 24 hours, and the schedule does that if the time is long', async () => {
+  it('is sent again after the time in Retry-After, but after at most 24 hours; for a long time, the schedule wakes the sender', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     scene.queue.take();
     scene.receiver.status(429, { 'retry-after': String(48 * 3_600) });
@@ -219,7 +219,7 @@ describe('a webhook endpoint is disabled', () => {
 });
 
 describe('a webhook endpoint that is', () => {
-  it('paused gets the facts of the pause when an owner sets it active again', async () => {
+  it('paused gets the facts from the time of the pause once an owner sets it active again', async () => {
     await scene.endpoint.change({ status: 'paused' });
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
@@ -234,7 +234,7 @@ describe('a webhook endpoint that is', () => {
     expect(ids()).toEqual([fact.id]);
   });
 
-  it('paused for longer than facts are stored does not get them: their deliveries fail', async () => {
+  it('paused until the facts have expired does not get them: their deliveries fail', async () => {
     await scene.endpoint.change({ status: 'paused' });
     await publish(scene.world, [someFact(scene.brand)]);
     // Its delivery was queued again a day later, so it is kept longer.

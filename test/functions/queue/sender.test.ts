@@ -191,7 +191,7 @@ describe('when the time of a sender’s function runs out', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('the sender starts no delivery', async () => {
+  it('a sender that has only 5 seconds left at its start sends nothing', async () => {
     await publish(scene.world, someFacts(1));
     await deliver(scene.endpoint.target, NOW, 5_000);
     expect(ids()).toEqual([]);
@@ -211,7 +211,7 @@ describe('a queue message that wakes the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('about new facts is delayed, and further facts send no second message until a sender starts', async () => {
+  it('is delayed if it is about new facts, and no second one is sent for further facts until a sender starts', async () => {
     const [first, second, third, fourth] = someFacts(4) as [Fact, Fact, Fact, Fact];
     await publish(scene.world, [first]);
     await publish(scene.world, [second], after(SECOND_MS));
@@ -245,7 +245,7 @@ describe('a queue message that wakes the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('is sent again by the schedule if the first message was lost, which also covers later facts that sent no message', async () => {
+  it('is sent again by the schedule if it was lost, and the sender then also sends facts that were recorded since', async () => {
     scene.queue.take(false);
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);

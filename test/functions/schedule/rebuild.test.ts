@@ -75,7 +75,7 @@ it('a rebuild is tried again if the counters lag behind, or if the function ends
   expect(await dueItems()).toEqual([]);
 });
 
-it('a rebuild that no run completes is given up after a day, and the rebuild of an unknown program at once', async () => {
+it('the schedule gives up a rebuild after 24 runs that did not complete it, and at once if the program is unknown', async () => {
   await due(24);
   await storeDueRebuild(world.deps().table, { day: DAY, programId: 999_999, tries: 0 });
   await run(passing);
@@ -90,7 +90,7 @@ it('a rebuild that no run completes is given up after a day, and the rebuild of 
   expect(await dueItems()).toEqual([]);
 });
 
-it('a scheduled rebuild recounts clicks only from its day on, unless clicks of earlier days are missing from the counters', async () => {
+it('a scheduled rebuild of a day recounts only the clicks since that day, unless clicks of earlier days are not counted yet', async () => {
   const listed = async (clicksSince?: string) => {
     await storeDueRebuild(world.deps().table, { day: DAY, programId: brand.program.id, clicksSince, tries: 0 });
     const calls = await sentCalls(() => run(passing));

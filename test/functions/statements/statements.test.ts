@@ -141,7 +141,7 @@ describe('a statement, the document about one line of a payout,', () => {
   });
 
   it(
-    'stores payer and payee together with the status `sent`, or neither, if any table call of that request fails',
+    'stores payer and payee together with the status `sent`, or neither, if any table call of the change to `sent` fails',
     { tags: 'deep' },
     async () => {
       for (const fault of [refused('InternalServerError'), replyLost]) {
@@ -234,7 +234,7 @@ describe('a statement, the document about one line of a payout,', () => {
   });
 });
 
-describe('a request for a statement answers 404', () => {
+describe('a request for a statement gets 404', () => {
   it('for a line of another program or partner, and for a statement number that does not exist', async () => {
     const { own, ana, number, id } = await paidLine();
     const other = await ownedBrand(world);

@@ -102,7 +102,7 @@ const positions = async () => {
   return item!.positions;
 };
 
-describe('the positions that a counter stores, up to which it has counted each stream shard,', () => {
+describe('the positions in the shards of the stream up to which a counter has counted', () => {
   it('are deleted once every counter has counted the shard’s records', async () => {
     await deliver([clickRecord(1)], 'shardId-a');
     await deliver([clickRecord(1)], 'shardId-b');
@@ -180,7 +180,7 @@ describe('a batch of stream records about many links', () => {
     },
   );
 
-  it('is not counted twice if the shard’s position cannot be stored, and the next batch stores the position', async () => {
+  it('is not counted twice if the position in the shard cannot be stored, and the next batch stores that position', async () => {
     await handle(batch()[0]!);
     const handled = await failingUpdateOf('SHARDS', refused('InternalServerError'), () => handle(...batch()));
     expect(handled).toEqual(dealtWith);
@@ -210,10 +210,10 @@ describe('an invalid stream record for the counters', () => {
   });
 });
 
-describe('a counter item whose update the table always refuses', () => {
+describe('a counter whose update the table always refuses', () => {
   const counter = keys.counter({ of: 'link', shortLink: 'spoilt' });
 
-  it('leaves the records uncounted in that item, while all other counters count them', async () => {
+  it('does not count the records, while all other counters count them', async () => {
     await world.deps().table.put(counter, { clicks: 'a text', version: 1 });
     const batch = [1, 2, 3].map((place) => clickRecord(place, { shortLink: place === 2 ? 'spoilt' : 'ana' }));
     expect(await handle(...batch)).toEqual(dealtWith);

@@ -91,7 +91,7 @@ it('a commission whose hold period ends after the program’s first request for 
   expect(await types()).toEqual(['commission.approved']);
 });
 
-it('a commission whose hold period ends between the first request for facts and the schedule’s next run is reported as approved', async () => {
+it('a commission is reported as approved if its hold period ends between the program’s first GET /facts and the schedule’s next run', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(afterHold(-1_000));
@@ -101,7 +101,7 @@ it('a commission whose hold period ends between the first request for facts and 
   expect(await world.items('DUE_FACTS')).toEqual([]);
 });
 
-it('a commission that was approved before the program’s first request for facts is not reported', async () => {
+it('a commission whose hold period ended before the program’s first GET /facts is not reported as approved', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(afterHold(1_000));

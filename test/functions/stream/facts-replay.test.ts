@@ -181,7 +181,7 @@ describe('the facts (webhook events) that the service creates from stream record
     expect(types).not.toContain('sale.recorded');
   });
 
-  it('are left out if the table always refuses them, and the approval at the end of the hold period is still scheduled', async () => {
+  it('are given up if the table always refuses them, but the approval at the end of the hold period is still scheduled', async () => {
     await happen('u1');
     const records = await pump.fresh();
     expect(await refusingPuts(isCommissionFact, () => deliverFacts(records))).toBe(records.length);
@@ -277,10 +277,10 @@ const approvalsDueOf = async ({ program }: OwnedBrand) =>
   (await approvalsDue()).filter(({ programId }) => programId === program.id);
 const runAt = (at: Date) => schedule({ time: at.toISOString() });
 
-describe('facts (webhook events) about commissions that the end of their hold period approves', () => {
+describe('facts (webhook events) about commissions that are approved because their hold period ends', () => {
   beforeEach(() => runAt(new Date('2027-12-01T00:00:00.000Z')));
 
-  it('are not reported a second time after the first facts have expired', async () => {
+  it('are not created again if automatic approval is switched off and on after the first facts have expired', async () => {
     await earned(own, 1);
     await pump.run();
     await runAt(HOLD_OVER);
@@ -333,7 +333,7 @@ describe('facts (webhook events) about commissions that the end of their hold pe
   });
 
   it(
-    'are all reported in the end when a program switches to automatic approval, even if any one table call fails',
+    'are all created by two runs after a program switches to automatic approval, even if any table call of the first run fails',
     { tags: 'deep' },
     async () => {
       const later = new Date(HOLD_OVER.getTime() + 60_000);

@@ -102,7 +102,7 @@ describe('facts (webhook events) about events', () => {
     expect(await told(3)).toEqual([fact('click.recorded', 1, first), fact('click.recorded', 2, second)]);
   });
 
-  it('include a lead when a browser sends it, and again when the lead is settled', async () => {
+  it('include a provisional lead when a browser sends it, and the settled lead when a server sends it', async () => {
     await changeProgram(world, own, { leadMode: 'server_required' });
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, email: 'user@example.com' }, { at: minute(1) });
@@ -197,7 +197,7 @@ describe('a sale that a later event of its payment moves to another customer', (
     expect(moved!.data.partner_id).toBe(scene.brand.partner.id);
   });
 
-  it('also reports its commission, as commission.recalculated', async () => {
+  it('leads to the fact commission.recalculated about its commission as well', async () => {
     const scene = await codedScene(world);
     await begin({ ...scene.brand, owner: dashboard((await ownerOfBrand(world, scene.brand)).token) });
     await sellByCode(scene.person);
@@ -304,7 +304,7 @@ describe('the fact (webhook event) commission.approved, for a commission whose h
     expect(await told(HOLD + 1)).toEqual([fact('commission.approved', HOLD, await row('commissions', HOLD + 1))]);
   });
 
-  it('is reported once when the program switches to automatic approval, even if the setting changes again later', async () => {
+  it('is reported once if the program switches to automatic approval afterwards, even if the setting changes again later', async () => {
     await owner.patch(path, { auto_approve: false });
     for (const name of ['one', 'two']) await soldTo(own, name, { transaction_id: `switched ${name}` });
     await told();

@@ -103,8 +103,8 @@ describe('the number of first clicks on a link per minute, stored to find bursts
   });
 });
 
-describe('a minute in which a link gets more first clicks than the program allows', () => {
-  it('is recorded as a burst when the 101st click arrives', async () => {
+describe('a burst, a minute in which a link gets more first clicks than the program allows,', () => {
+  it('is recorded when the 101st click arrives', async () => {
     await start();
     await deliver(clicks(100));
     expect(await agreements()).toBeUndefined();
@@ -114,7 +114,7 @@ describe('a minute in which a link gets more first clicks than the program allow
     expect(await agreements()).toEqual(noted(MINUTE, NEXT));
   });
 
-  it('is recorded at the program’s own limit, if the program has set one', async () => {
+  it('is recorded above the program’s own limit, if the program has set one', async () => {
     await start({ velocityClicks: 10 });
     await deliver(clicks(10));
     expect(await agreements()).toBeUndefined();
@@ -137,7 +137,7 @@ describe('a minute in which a link gets more first clicks than the program allow
     expect(await agreements()).toEqual(noted(MINUTE));
   });
 
-  it('is counted only together with the burst: if the burst cannot be written, the records are delivered again', async () => {
+  it('is recorded with the count of its clicks: if it cannot be written, none is counted, and the records come again', async () => {
     await start({ velocityClicks: 10 });
     const { pk } = keys.agreements(own.program.id);
     const reply = await failingUpdateOf(pk, refused('InternalServerError'), () =>
@@ -150,7 +150,7 @@ describe('a minute in which a link gets more first clicks than the program allow
     expect((await counterItems(world))[`PROGRAM#${own.program.id}`]).toMatchObject({ clicks: 11 });
   });
 
-  it('is counted but not recorded as a burst if the program’s item of bursts is full', async () => {
+  it('is not recorded, but its clicks are counted, if the item with the program’s bursts is full', async () => {
     await start({ velocityClicks: 10 });
     const { pk } = keys.agreements(own.program.id);
     await failingUpdateOf(pk, refused('ValidationException'), () => deliver(clicks(11)));
@@ -158,7 +158,7 @@ describe('a minute in which a link gets more first clicks than the program allow
     expect(await agreements()).toBeUndefined();
   });
 
-  it('is counted but not recorded as a burst for a program that does not exist', async () => {
+  it('is not recorded for a program that does not exist', async () => {
     await start();
     await world.client.send(new DeleteCommand({ TableName: world.tableName, Key: keys.program(own.program.id) }));
     await deliver(clicks(101));
@@ -167,7 +167,7 @@ describe('a minute in which a link gets more first clicks than the program allow
 });
 
 describe('the stored bursts of a program', () => {
-  it('do not change when groups and personal terms of the program change, or the other way round', async () => {
+  it('stay the same when the program’s groups change, and the groups stay the same when bursts are stored', async () => {
     await start();
     const { table } = world.deps();
     await recordBursts(table, own.program.id, 'clickBursts', [1]);

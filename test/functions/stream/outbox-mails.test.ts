@@ -66,7 +66,7 @@ describe('a mail that waits in the table to be sent', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('is left to the schedule, as are the mails after it, while SES limits the rate; the stream goes on', async () => {
+  it('waits, like the mails after it, until the schedule sends it, if SES answers 429; the stream is not delayed', async () => {
     const first = await told();
     const second = await told();
     const records = await pump.fresh();
@@ -101,7 +101,7 @@ describe('a mail that waits in the table to be sent', () => {
     { status: 403, name: 'AccessDeniedException' },
     { status: 404, name: 'NotFoundException' },
     { status: 400, name: 'SendingPausedException' },
-  ])('is left to the schedule if SES has a problem with the sender’s account: $name', async (answer) => {
+  ])('waits until the schedule sends it if SES has a problem with the sender’s account: $name', async (answer) => {
     const { item } = await told();
     mailbox.answer(() => answer);
     expect(await deliverOnce(await pump.fresh())).toBe(1);
@@ -165,8 +165,8 @@ describe('a mail that waits in the table to be sent', () => {
   });
 });
 
-describe('a table failure while a mail is sent', () => {
-  it('before the mail is marked as being sent, sends nothing; the redelivered record sends the mail', async () => {
+describe('if the table fails while a mail is sent', () => {
+  it('and the mail is not marked as being sent, SES gets it only when the record is delivered again', async () => {
     const { pk } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
@@ -175,7 +175,7 @@ describe('a table failure while a mail is sent', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('that loses the reply to that write leaves the mail marked as being sent', async () => {
+  it('and only the reply about marking the mail is lost, the mail stays marked as being sent and is not sent', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, replyLost, () => deliverOnce(record))).toBe(0);
@@ -184,7 +184,7 @@ describe('a table failure while a mail is sent', () => {
     expect(await item()).toMatchObject({ status: 'sending', attempts: 1 });
   });
 
-  it('after the mail was sent does not send the mail again when the record is redelivered', async () => {
+  it('after SES has accepted the mail, the mail is not sent again when its record is delivered again', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingUpdateOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);

@@ -64,7 +64,7 @@ describe('Stripe’s account.updated event', () => {
     expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: true, payoutsEnabled: true });
   });
 
-  it('is applied even in the second of the connection; of two events of one second, the one delivered last counts', async () => {
+  it('is applied even if it has the same second as the connection; of two events of the same second, the last delivered counts', async () => {
     const { accountId } = await connectedBrands();
     const withinTheSecond = { set: { flagsAt: new Date(NOW.getTime() + 700).toISOString() } };
     await world.deps().table.update(keys.processorAccount(accountId), withinTheSecond);

@@ -27,7 +27,7 @@ it('permissionsOf lists every action that the statements of a role allow, and no
   ]);
 });
 
-it('needOf finds a recorded call that no other permission allows', () => {
+it('needOf finds a recorded call for which a permission is needed, because no other permission allows it', () => {
   const all = permissionsOf([
     role(
       { Effect: 'Allow', Action: 'dynamodb:Query', Resource: TABLE },

@@ -140,7 +140,7 @@ describe('a session that is 16 minutes old', () => {
     expect((await again.post(`${own.path}/payouts`, {}, { at, isLeftAlone: true })).status).toBe(200);
   });
 
-  it('does not become recent by a second token for the same sign-in, or for a sign-in in the future', async () => {
+  it('does not become recent by a second token for the same sign-in, or by one for a sign-in that lies in the future', async () => {
     const token = await signIn(email, { at, authenticatedAt: later(-1 * MINUTE) });
     const { status, body } = await dashboard(token).post(`${own.path}/api-key`, {}, { at, isLeftAlone: true });
     expect({ status, body }).toEqual(AGAIN);

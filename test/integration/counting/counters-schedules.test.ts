@@ -188,7 +188,7 @@ const expected = {
 const SCHEDULES = 300;
 
 it(
-  'counters are correct in many random schedules of runs that race, stall, crash and lose replies',
+  'counters are correct in many random schedules, in which runs of the counter race, stall, crash and lose replies',
   { tags: ['deep'] },
   async () => {
     const wrong: unknown[] = [];

@@ -106,7 +106,7 @@ describe('for each record of the service, the latest fact contains what the API 
     expect({ rows, later }).toEqual({ rows: shown, later: [] });
   });
 
-  it('after a refund that waited for its sale, and the facts of the sale come before those of the refund', async () => {
+  it('after a refund that arrived before its sale; the facts of the sale then have an earlier time than those of the refund', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const { id, metadata } = await visitorOf(own);

@@ -47,8 +47,8 @@ const paidIn = async (payoutIds: number[]): Promise<number> => {
 };
 
 for (let round = 1; round <= ROUNDS; round++)
-  describe(`parallel changes of a commission, round ${round}`, () => {
-    it('let either the approval or the rejection succeed, and refuse the other', async () => {
+  describe(`a commission that is changed in parallel, round ${round},`, () => {
+    it('by an approval and a rejection is changed by one of them, and the other is refused', async () => {
       const { approve, reject, left } = await contested();
       const [one, other] = await Promise.all([approve(), reject()]);
       expect(other.status).toBe(one.status === 200 ? 409 : 200);
@@ -57,7 +57,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(expectUnbrokenHistory(commission)).toHaveLength(2);
     });
 
-    it('by approval, rejection and partial refund leave one history row for each of these that succeeded', async () => {
+    it('by an approval, a rejection and a partial refund has one history row for each of these that succeeded', async () => {
       const { approve, reject, refund, left } = await contested();
       const [approval, rejection, partial] = await Promise.all([approve(), reject(), refund(2450)]);
       expect(partial.status).toBe(200);
@@ -69,7 +69,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.deductedCents).toBe(partial.body.status === 'refunded' ? 490 : 0);
     });
 
-    it('by payout and partial refund pay the reduced amount, or the full amount and mark the commission for review', async () => {
+    it('by a payout and a partial refund is paid at the reduced amount, or in full and then marked for review', async () => {
       const { approve, refund, pay, left } = await contested();
       await approve();
       const [payment, refunding] = await Promise.all([pay(), refund(2450)]);
@@ -83,7 +83,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.needsReview).toBe(paid === 980 ? true : undefined);
     });
 
-    it('by a payout of all partners and a payout of one partner pay the commission once', async () => {
+    it('by a payout of all partners and a payout of one partner is paid once', async () => {
       const { own, approve, pay, left } = await contested();
       await approve();
       const ofPartner = () => own.owner.post(`${own.path}/payouts`, { partner_id: own.partner.id });

@@ -99,7 +99,7 @@ describe('a customer’s first payment that Stripe reports after a later payment
     expect(await left()).toEqual(before);
   });
 
-  it('leads to the same counters as in the right order, also with a refund of the later sale', async () => {
+  it('leads to the same counters as the payments in the right order, even if the later one was already refunded', async () => {
     await tell(renewal(), refund(2450), first());
     const early = await countsOfProgram();
     person = await visitor(world);
@@ -114,7 +114,7 @@ describe('a customer’s first payment that Stripe reports after a later payment
     });
   });
 
-  it('leaves a customer who did not sign up at the same place of the list', async () => {
+  it('does not move a customer who did not sign up within the list of customers', async () => {
     await tell(renewal());
     const { data: before } = (await owner.get(`${program}/customers`)).body;
     await tell(first());
@@ -124,7 +124,7 @@ describe('a customer’s first payment that Stripe reports after a later payment
   });
 });
 
-describe('the commission of a sale that becomes a renewal, and then is worth 0,', () => {
+describe('the commission of a sale, when it becomes 0 because the sale turns out to be a renewal,', () => {
   it('leads to a negative balance of the partner if it was already paid', async () => {
     await tell(renewal());
     expect((await owner.post(`${program}/payouts`, {}, { at: HOLD_OVER })).status).toBe(200);
@@ -158,7 +158,7 @@ describe('the commission of a sale that becomes a renewal, and then is worth 0,'
   });
 
   it(
-    'is set to 0 before the first payment’s sale is recorded if 90 refunds do not fit into one transaction',
+    'becomes 0, as do the deductions of the sale’s 90 refunds, which do not fit into one transaction',
     { tags: 'deep' },
     async () => {
       await tell(renewal());
@@ -187,16 +187,16 @@ describe('a customer’s first payment and a later one, reported in either order
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a refund of the renewal comes first', () => tell(refund(2450))],
+    ['the renewal is refunded', () => tell(refund(2450))],
     [
-      'the owner approves the renewal’s commission first',
+      'the owner approves the renewal’s commission',
       async () => {
         const { commission } = (await left()).renewal;
         await owner.post(`${program}/commissions/${String(commission!.id)}/approve`);
       },
     ],
-    ['another earlier payment comes first', () => tell(between())],
-  ])('lead to the same result if, during the transaction of the first payment, %s', async (_, other) => {
+    ['another earlier payment is reported', () => tell(between())],
+  ])('lead to the same result if, just before the first payment is written, %s', async (_, other) => {
     await tell(renewal());
     await failingTransactionOf(`SALE#in_${person.id}`, overtakenBy(other), () => tell(first()));
     await expect(expectOrdered()).resolves.toBeUndefined();

@@ -152,8 +152,8 @@ describe('a tax that becomes known after the sale', () => {
   beforeEach(() => open(EXCLUDING_TAX));
 
   it.each([
-    ['while it is held', 'tax', 'release'],
-    ['after it is released', 'release', 'tax'],
+    ['while the commission is held', 'tax', 'release'],
+    ['after the commission is released', 'release', 'tax'],
   ])(
     'changes a commission that a rule held, and the deduction of an earlier refund, if it becomes known %s',
     async (_, ...steps) => {
@@ -179,7 +179,7 @@ describe('a tax that becomes known after the sale', () => {
   );
 });
 
-it('a repair that creates the missing commission of a sale holds it if a rule matches, and deducts earlier refunds', async () => {
+it('`sale repair` holds the missing commission that it creates if a rule matches, and deducts earlier refunds from it', async () => {
   const { id, clickId } = await failedFirstSale(own);
   await world.deps().table.update(keys.customer(clickId), { set: { traits: { adCampaign: '' } } });
   await refunded(own, { transaction_id: id, refund_amount_cents: 2450 });
@@ -192,7 +192,7 @@ it('a repair that creates the missing commission of a sale holds it if a rule ma
   expect(await earned(clickId)).toEqual([490, 86]);
 });
 
-it('a sale that goes to the partner of a late click keeps its refund, and is held if a rule matches the click’s customer', async () => {
+it('a sale that a later Stripe event moves to a click’s partner is held if a rule matches the click’s customer', async () => {
   const scene = await codedScene(world);
   own = await ownedScene(scene);
   await holdAds(world, own);
@@ -269,16 +269,19 @@ describe('the release of a commission that a rule held', () => {
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it.each([1, 2])('and a refund in parallel both take effect, whichever comes first (%s)', async (first) => {
-    const { id, clickId, transactionId } = await held(world, own);
-    const refundHalf = () => refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
-    const [quick, slow] = first === 1 ? [refundHalf, () => release(id)] : [() => release(id), refundHalf];
-    expect((await failing('write', overtakenBy(quick), slow)).status).toBe(200);
-    expect(await stored(transactionId)).toMatchObject({ status: 'pending', deductedCents: 490 });
-    expect(await earned(clickId)).toEqual([490, 86]);
-  });
+  it.each([1, 2])(
+    'and a parallel refund both take effect, whichever of them is written first (order %s)',
+    async (first) => {
+      const { id, clickId, transactionId } = await held(world, own);
+      const refundHalf = () => refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
+      const [quick, slow] = first === 1 ? [refundHalf, () => release(id)] : [() => release(id), refundHalf];
+      expect((await failing('write', overtakenBy(quick), slow)).status).toBe(200);
+      expect(await stored(transactionId)).toMatchObject({ status: 'pending', deductedCents: 490 });
+      expect(await earned(clickId)).toEqual([490, 86]);
+    },
+  );
 
-  it('restores none of the data for the hold rules if the customer is erased in parallel', async () => {
+  it('does not write the customer’s erased data for the hold rules again if the customer is erased in parallel', async () => {
     const { id, clickId, customerKey } = await held(world, own);
     const erase = () => eraseCustomer(world.deps(), { programId: own.program.id, customerKey }, settle);
     expect((await failing('write', overtakenBy(erase), () => release(id))).status).toBe(200);

@@ -192,7 +192,7 @@ describe('a payout of 40 partners, followed over its whole life,', () => {
     expect(sums).toEqual([sum, sum]);
   });
 
-  it('has totals by status that add up after lines are marked as sent, failed or void', async () => {
+  it('has totals by status that equal the sums of its lines, after some lines are marked as sent, failed or void', async () => {
     const [first, second, ...others] = recorded.map(({ id }) => id);
     const sent = [first!, second!, ...others.slice(0, 8)];
     await change(sent, 'sent', minutes(2));
@@ -208,7 +208,7 @@ describe('a payout of 40 partners, followed over its whole life,', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('is followed by a payout of exactly the failed and void lines, and then by one that a deduction reduces', async () => {
+  it('is followed by a payout of exactly the failed and void lines, and then by a payout that is less a deduction', async () => {
     const lines = await linesAt(minutes(63));
     const sent = lines.find(({ status }) => status === 'sent')!;
     const deduction = { amount_cents: 700, currency: sent.currency, reason: 'Paid too much', deduction: true };

@@ -58,7 +58,7 @@ async function minutes(from: number, to: number, isStuck = false) {
 const certain = { rate: 30, cents: 1470, month: '2026-11', sales: 3, is_final: true };
 
 describe('a sale in the first moment of a month, in a program whose rate depends on the previous month’s sales,', () => {
-  it('earns by all sales of the previous month, even by those that were not counted yet when it was recorded', async () => {
+  it('earns by all sales of the previous month, even by those not counted yet when this sale was recorded', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: false });
@@ -90,7 +90,7 @@ describe('a sale in the first moment of a month, in a program whose rate depends
     await expectCommissionsCounted(certain.cents * 2 + 3 * 490);
   });
 
-  it('gets no history row if the counters already had the final number when it was recorded', async () => {
+  it('gets no history row if the counters already had the final number when the sale was recorded', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await counted(world);
     const first = await sell(firstMoment);
@@ -125,14 +125,14 @@ async function sellMany(brand: OwnedBrand): Promise<string[]> {
 const give = (id: string, cents: number, time: { at: Date }) =>
   refunded(own, { transaction_id: id, refund_amount_cents: cents, correction: true }, time.at);
 
-describe('a full refund of a sale of the previous month, which a correction reduces', () => {
+describe('a sale of the previous month that is fully refunded, and whose refund a correction then lowers,', () => {
   const before = at('2026-11-30T12:00:00.000Z');
 
   it.each([
     ['up to date', false],
     ['behind', true],
   ])(
-    'still lowers the tier if it is corrected only in the new month, with counters that are %s',
+    'does not count for the new month’s tier if the correction is made in the new month, with counters that are %s',
     async (_, isStuck) => {
       const returned = await sell(before);
       await sell(before);
@@ -145,7 +145,7 @@ describe('a full refund of a sale of the previous month, which a correction redu
     },
   );
 
-  it('does not lower the tier if it is corrected within the previous month', async () => {
+  it('counts for the new month’s tier if the correction is made before the previous month ends', async () => {
     const returned = await sell(before);
     await sell(before);
     await give(returned, 4900, before);
@@ -167,7 +167,7 @@ describe('a commission that was computed before all sales of the previous month 
     await expectNothingHalfWritten(world);
   });
 
-  it('stays unchanged if it was rejected, and shows the number of sales that determined it', async () => {
+  it('stays unchanged if it was rejected, and still shows the number of sales that it was computed from', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     const { commission } = await explained(first);
@@ -177,7 +177,7 @@ describe('a commission that was computed before all sales of the previous month 
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: true });
   });
 
-  it('is corrected by the next run if the table fails or its reply is lost', async () => {
+  it('is corrected once by later runs of the schedule if a run’s write fails or its reply is lost', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     await minutes(1, 2);

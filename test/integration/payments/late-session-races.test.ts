@@ -142,7 +142,7 @@ describe('when a late checkout session names a click for a customer found by a p
     await expectNothingHalfWritten(world);
   });
 
-  it('go to the click’s customer when the event is delivered again after a failure in between', async () => {
+  it('go to the click’s customer at the second delivery of the event, if the first one failed after moving the session’s sale', async () => {
     await deliver(scene.brand, again());
     const event = sessionOf(scene.person);
     const failed = failingTransactionOf(
@@ -258,7 +258,7 @@ describe('giving a sale to the customer of a click that a late checkout session 
     await expectNothingHalfWritten(world);
   });
 
-  it('leaves counters in which a rebuild finds nothing to correct', async () => {
+  it('changes the counters so that a rebuild finds nothing to correct', async () => {
     await scene.refund(2450);
     await counted(world);
     await nameClick(scene.person);

@@ -121,7 +121,7 @@ async function outcome({ id }: Visitor) {
 }
 
 for (const [at, [name, { named, told, left = once }]] of Object.entries(cases).entries()) {
-  describe(`a sale that the API and Stripe both report, Stripe by ${name},`, everyNth(3, at), () => {
+  describe(`a sale that the API reports, and Stripe reports by ${name},`, everyNth(3, at), () => {
     it('is one sale in every order of the reports', async () => {
       const names = ['sale', ...Object.keys(told({ brand, id: '', clickId: '', metadata: { service_click_id: '' } }))];
       for (const order of ordersOf(names)) {
@@ -153,7 +153,7 @@ for (const [at, [name, { named, told, left = once }]] of Object.entries(cases).e
   });
 }
 
-it('a checkout session whose customer key becomes known by a later lead is the same sale as the API’s with that key', async () => {
+it('a checkout session whose customer key a later lead makes known, and the API’s sale with that key, are one sale', async () => {
   const person = await visitorOf(brand);
   const { id, clickId } = person;
   await deliver(brand, paid(id, { metadata: { service_customer_key: `key_${id}` } }));

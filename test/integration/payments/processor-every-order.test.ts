@@ -15,19 +15,22 @@ openProcessor();
 const world = openedWorld();
 
 describe.each(generations)(
-  'in every order of the events of a payment, in Stripe’s API version %s, there is',
+  'in the orders of a payment’s events that are tested in Stripe’s API version %s,',
   (generation) => {
-    it.each(Object.entries(scenes))('one sale: %s (with refunds if there are few events)', async (_, eventsOf) => {
-      const brand = await directBrand(world);
-      const isRefunded = eventsOf(nobody(brand), generation).length < 3;
-      const orders = (person: Parameters<typeof refund>[0]) =>
-        ordersOfTwice([...eventsOf(person, generation), ...(isRefunded ? [refund(person)] : [])]);
-      const { length } = orders(nobody(brand));
-      for (let at = generations.indexOf(generation); at < length; at += generations.length) {
-        await expectOneSale(world, brand, (person) => orders(person)[at]!, isRefunded ? 2450 : 0);
-      }
-      await expectNothingHalfWritten(world);
-      expect(await unsoldOf(world, brand, 31)).toEqual([]);
-    });
+    it.each(Object.entries(scenes))(
+      '%s is recorded as one sale, with a refund of half of it if the payment has fewer than three events',
+      async (_, eventsOf) => {
+        const brand = await directBrand(world);
+        const isRefunded = eventsOf(nobody(brand), generation).length < 3;
+        const orders = (person: Parameters<typeof refund>[0]) =>
+          ordersOfTwice([...eventsOf(person, generation), ...(isRefunded ? [refund(person)] : [])]);
+        const { length } = orders(nobody(brand));
+        for (let at = generations.indexOf(generation); at < length; at += generations.length) {
+          await expectOneSale(world, brand, (person) => orders(person)[at]!, isRefunded ? 2450 : 0);
+        }
+        await expectNothingHalfWritten(world);
+        expect(await unsoldOf(world, brand, 31)).toEqual([]);
+      },
+    );
   },
 );

@@ -212,7 +212,7 @@ describe.each(kinds)('processing a Stripe event (%s)', (kind) => {
 });
 
 describe('a commission that the table permanently refuses to store', () => {
-  it('leaves the sale to the repair command, which deducts the earlier refund', async () => {
+  it('leaves the sale without it; the repair command creates it and deducts the refund that came before the sale', async () => {
     const scene = await openScene('a payment whose refund waits');
     const rejected = cancelled((sk) => (sk === 'COMMISSION' ? 'ValidationError' : 'None'));
     const whichWrite = 'second write';

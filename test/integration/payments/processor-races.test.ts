@@ -78,7 +78,7 @@ describe('ten parallel deliveries of one Stripe event', () => {
 });
 
 describe('different Stripe events in parallel', () => {
-  it('give one sale and confirm one lead if they are a subscription’s checkout and its invoice in two event types', async () => {
+  it('give one sale and settle one lead if they are a subscription’s checkout and two events about its first invoice', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
     await browserLead({ click_id: clickId });
@@ -96,7 +96,7 @@ describe('different Stripe events in parallel', () => {
     expect(sales.filter((sale) => sale !== undefined)).toHaveLength(1);
   });
 
-  it('give the right total if they are a payment, its refund, its dispute and the end of the dispute', async () => {
+  it('leave only the refund deducted if they are a payment, its partial refund, and a dispute that the brand wins', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(
@@ -117,7 +117,7 @@ describe('different Stripe events in parallel', () => {
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 700 });
   });
 
-  it('all wait for the payment if they are refunds of its five charges', async () => {
+  it('are all deducted once the payment is reported if they are refunds of its five charges', async () => {
     const person = await visitor(world);
     const { brand, id, metadata } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => refunded(id, 100, { id: `ch_${id}_${n}` })));

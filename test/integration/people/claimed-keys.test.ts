@@ -59,7 +59,7 @@ it('a customer key that only a browser sent is marked so on the customer and on 
 });
 
 describe('a customer key that only a browser sent is taken from its customer and given to the customer of another click', () => {
-  it('by a sale that names the key and the other click, and the explanation says so', async () => {
+  it('by a sale that names the key and the other click, and the sale’s explanation says so', async () => {
     await sold(brand, { transaction_id: `sale-${key}`, customer_key: key, click_id: person });
     await expectMoved();
     const { body } = await brand.owner.get(`${brand.path}/sales/sale-${key}`);
@@ -111,7 +111,7 @@ describe('a customer key that a browser sent stays with the customer of its firs
     expect(await keyItem()).toMatchObject({ clickId: thief });
   });
 
-  it('and counts as confirmed after a sale names it with the same click', async () => {
+  it('and is no longer marked as sent only by a browser after a sale with that key and first click', async () => {
     await sold(brand, { transaction_id: `own-${key}`, customer_key: key, click_id: thief });
     expect(await keyItem()).not.toHaveProperty('keyBoundBy');
     expect(await customerOf(world, thief)).not.toHaveProperty('keyBoundBy');
@@ -119,7 +119,7 @@ describe('a customer key that a browser sent stays with the customer of its firs
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('and counts as confirmed after the repair of a sale with the same click', async () => {
+  it('and is no longer marked as sent only by a browser after `sale repair` of a sale with that key and first click', async () => {
     const id = await failedSale(brand, { customer_key: key, click_id: thief });
     expect(await keyItem()).toMatchObject({ keyBoundBy: 'browser' });
     await operated(world, ['sale', 'repair', '--transaction', id]);
@@ -137,7 +137,7 @@ describe('a customer key that a browser sent stays with the customer of its firs
     expect(await saleOf(world, `sale-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('if the customer of the other click has a key already', async () => {
+  it('if a sale names the key with the click of a customer who already has another key', async () => {
     await settledLead(brand, { click_id: person, customer_key: `own-${key}` });
     await sold(brand, { transaction_id: `sale-${key}`, customer_key: key, click_id: person });
     expect(await saleOf(world, `sale-${key}`)).toMatchObject({ attribution: { clickId: thief } });

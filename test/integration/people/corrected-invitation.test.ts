@@ -100,7 +100,7 @@ describe('when a brand corrects the e-mail address of an invitation, only the co
     await expectMoved(made, await made.right());
   });
 
-  it('if the address is corrected back to the first one', async () => {
+  it('if a second correction restores the first address', async () => {
     const made = await scene();
     await made.correct();
     await made.user.patch(`${made.url}/partners/${made.partnerId}`, { email: made.wrong.account.email });

@@ -66,7 +66,7 @@ async function expectConsistent({ own, user }: Scene): Promise<void> {
 const partnerAt = async ({ user }: Scene, url: string) => (await user.get(url)).body.data;
 
 describe('parallel changes of a partner’s e-mail address', () => {
-  it('to two addresses store the same one in all programs, and other partners can use the other one', async () => {
+  it('to two addresses leave one of them in all programs, and the other is free for another partner', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const wanted = [newAddress(), newAddress()];
@@ -95,7 +95,7 @@ describe('parallel changes of a partner’s e-mail address', () => {
     await expectConsistent(made);
   });
 
-  it('and of the name are both stored', async () => {
+  it('and of the same partner’s name are both stored', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const email = newAddress();
@@ -110,7 +110,7 @@ describe('parallel changes of a partner’s e-mail address', () => {
   });
 
   it(
-    'and of the name are both stored if the name is changed after any of the database calls of the change of the address',
+    'and of the same partner’s name are both stored if the name changes after any one table call of the address change',
     { tags: 'deep' },
     async () => {
       for (let call = 1; ; call++) {
@@ -141,7 +141,7 @@ describe('parallel changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('let another program add a partner by the former or the new address', async () => {
+  it('do not prevent another program from adding a partner with the former or the new address', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const isFormer of [true, false]) {
         const made = await scene();
@@ -186,7 +186,7 @@ describe('if another request writes between the reads and the write of a change 
   });
 
   it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])(
-    'a program that is just adding a partner with the former address checks the address again after the change %j',
+    'a program that adds a partner with the former address at that time looks the address up again after the change %j',
     async (change) => {
       const made = await scene();
       const { user, url, third, own } = made;
@@ -221,8 +221,8 @@ describe('if another request writes between the reads and the write of a change 
 const removedAs = ({ user, url }: Scene, wanted: object) => user.patch(url, { ...wanted, status: 'removed' });
 const change = () => ({ name: 'Eve', email: newAddress() });
 
-describe('a change of a partner’s e-mail address whose write fails', () => {
-  it('is complete if only the reply was lost, and repeating it gets the usual reply', async () => {
+describe('a change of a partner’s e-mail address, if its write fails, is sent twice or loses its reply,', () => {
+  it('is complete if only the reply was lost, and a repeated request gets the usual reply', async () => {
     const made = await scene();
     const wanted = change();
     const ask = () => made.user.patch(made.url, wanted);
@@ -231,7 +231,7 @@ describe('a change of a partner’s e-mail address whose write fails', () => {
     await expectConsistent(made);
   });
 
-  it('takes effect once if the SDK sends the write again', async () => {
+  it('takes effect once if the AWS SDK sends the write again', async () => {
     const made = await scene();
     const wanted = change();
     const reply = await failing('write', sentAgain, () => made.user.patch(made.url, wanted));

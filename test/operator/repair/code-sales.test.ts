@@ -29,7 +29,7 @@ it('`sale repair` creates the commission of a sale whose customer came by a coup
   await expectNothingHalfWritten(world);
 });
 
-it('`sale repair` creates the commission of a sale by which a coupon code gave the customer to another partner', async () => {
+it('`sale repair` creates the commission for the coupon code’s partner if the sale’s code moved the customer to that partner', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   const cleo = await cleoWithCode(world, brand);
   const clickId = await clicked(brand);
@@ -53,7 +53,7 @@ it('`sale repair` creates the commission of a sale by which a coupon code gave t
   await expectNothingHalfWritten(world);
 });
 
-it('an erasure deletes the customer key, and leaves the coupon code in the sale, which is not personal', async () => {
+it('an erasure deletes the customer key from a sale, but not the coupon code, because a code is not personal data', async () => {
   const brand = await ownedBrand(world);
   await cleoWithCode(world, brand);
   await sold(brand, { transaction_id: 'erased', coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -73,7 +73,7 @@ it('an erasure deletes the customer key, and leaves the coupon code in the sale,
   expect((await saleItems(world, 'again')).sale.attribution).not.toMatchObject({ clickId });
 });
 
-it('`metrics rebuild` leaves counts of coupon codes that are right, and corrects wrong ones', async () => {
+it('`metrics rebuild` corrects wrong counts of coupon codes, and does not change correct ones', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   await cleoWithCode(world, brand);
   const moved = await clicked(brand);

@@ -34,7 +34,7 @@ const step = (count: number, action: string, to: string, amountCents: number, re
   reason,
 });
 
-it('`sale repair` deducts, one after the other, the partial refunds that came before it', async () => {
+it('`sale repair` deducts, one after the other, the partial refunds that were recorded before the repair', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 1000 });
   await refunded(id, { refund_amount_cents: 2450, reason: 'chargeback' });
@@ -77,7 +77,7 @@ it('`sale repair` creates the commission of a fully refunded sale with the statu
   });
 });
 
-it('`sale repair` applies, one after the other, the refunds and corrections that came before it', async () => {
+it('`sale repair` applies, one after the other, the refunds and corrections that were recorded before the repair', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_id: 're_1', refund_amount_cents: 1000 }, second(1));
   await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 3900, reason: 'chargeback' }, second(2));
@@ -115,7 +115,7 @@ it('a commission that `sale repair` created is reduced by later refunds', async 
 });
 
 it.each(['the refund', 'the repair'])(
-  '`sale repair` and a refund in parallel both take effect if %s comes first',
+  '`sale repair` and a refund in parallel both take effect if %s is written first',
   async (first) => {
     const { id } = await failedFirstSale(brand);
     const refundNow = () => send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
@@ -160,7 +160,7 @@ describe('if a sale has too many refunds for one transaction of `sale repair`, t
     expect(await saleItems(world, id)).toEqual(before);
   });
 
-  it('are all deducted by the next run if one is interrupted', { tags: ['deep'] }, async () => {
+  it('are all deducted by the next run if a run is interrupted', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await expect(failing('second write', refused('AccessDeniedException'), () => repair(id))).rejects.toThrow(
       'AccessDeniedException',

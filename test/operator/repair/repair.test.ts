@@ -119,7 +119,7 @@ describe('`sale repair`, for a sale whose commission could not be created,', () 
     expect((await buy(fresh('next'), { customer_key: customerKey })).status).toBe(200);
   });
 
-  it('stores no customer key that another customer has got in the meantime', async () => {
+  it('does not store the sale’s customer key if another customer has got it since the sale', async () => {
     const [clickId, customerKey] = [await clicked(brand), fresh('taken')];
     const id = await failedSale(brand, { click_id: clickId, customer_key: customerKey });
     const holder = await signedUp(brand, customerKey);
@@ -137,7 +137,7 @@ describe('`sale repair`, for a sale whose commission could not be created,', () 
     expect(await customerOf(clickId)).toEqual(before);
   });
 
-  it('pays the sale’s partner even if the customer was unlinked in the meantime', async () => {
+  it('creates the commission for the sale’s partner, even if the customer was unlinked after the sale', async () => {
     const { id, clickId } = await failedFirstSale(brand);
     await operated(world, `customer unlink --click-id ${clickId}`);
     expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
@@ -175,7 +175,7 @@ it('parallel runs of `sale repair` create one commission for a sale', async () =
   await expectNothingHalfWritten(world);
 });
 
-it('`sale repair` changes nothing if the table refuses the commission, and can be repeated', async () => {
+it('`sale repair` changes nothing if the table refuses to store the commission, and succeeds when it is repeated', async () => {
   const { id } = await failedFirstSale(brand);
   const before = await saleItems(world, id);
   expect(await failing('write', commissionRejected, () => repair(id))).toEqual({ repaired: [], skipped: [id] });

@@ -78,7 +78,7 @@ it('`restore check` reports, for a manual decision, a sale and a commission that
   await lose(keys.saleOfCustomer(clickId, NOW.toISOString(), 'halfway'));
 });
 
-it('`restore check` restores the item by which a Stripe promotion code is found, unless another code has that id', async () => {
+it('`restore check` restores the item that leads from the id of a Stripe promotion code to its code, unless another code has that id', async () => {
   const claim = keys.processorCode(brand.program.id, 'promo_1');
   await lose(claim);
   expect(await check()).toMatchObject({ repaired: ['code SAVE10: its id at the processor'], unrepaired: [] });

@@ -24,19 +24,19 @@ async function cut(lose: (own: OwnedBrand, id: number) => Promise<unknown>) {
 }
 
 describe('`restore check`, for a commission granted by hand with an external id,', () => {
-  it('restores the item of the id if that was lost, so that the commission cannot be granted twice', async () => {
+  it('recreates the item that reserves the external id if it was lost, so that the commission cannot be granted twice', async () => {
     const { own, id, repaired } = await cut(({ program }) => remove(keys.externalId(program.id, 'bonus 1')));
     expect(repaired).toEqual([`commission ${id}: its external id`]);
     expect((await grant(own, named)).body.data).toMatchObject({ id });
   });
 
-  it('deletes the item of the id if the commission was lost, so that it can be granted again', async () => {
+  it('deletes the item that reserves the external id if the commission was lost, so that it can be granted again', async () => {
     const { own, id, repaired } = await cut((_, lost) => remove(keys.manualCommission(lost)));
     expect(repaired).toEqual([`commission ${id}: lost and can be granted again`]);
     expect(await world.deps().table.get(keys.externalId(own.program.id, 'bonus 1'))).toBeUndefined();
   });
 
-  it('finds nothing if both the commission and the item of the id were lost; then two parallel grants make one commission', async () => {
+  it('repairs nothing if the commission and the item that reserves its id were lost; two parallel grants then create one', async () => {
     const { own, id } = await cut(async (_, lost) => {
       await remove(keys.manualCommission(lost));
       await remove(keys.commissionName(lost, 'NAME'));

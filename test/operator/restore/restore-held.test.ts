@@ -54,7 +54,7 @@ async function earned() {
 
 const shares = 'the shares of its refunds in a commission that a rule has held';
 
-it('`restore check` changes no refunds of a commission held by a rule, before and after its release, if the restore lost nothing', async () => {
+it('if a restore lost nothing, `restore check` changes no refunds of a held commission, neither before nor after its release', async () => {
   await refundHalf();
   expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   await release();

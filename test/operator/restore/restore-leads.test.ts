@@ -73,7 +73,7 @@ describe('`restore check`, for a lead that earned a commission,', () => {
     expect(await check()).toEqual(nothing);
   });
 
-  it('restores the item by which its commission is listed', async () => {
+  it('restores the small item through which lists find its commission', async () => {
     await lose(commissionNameKey(place));
     expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
   });
@@ -109,7 +109,7 @@ describe('`restore check`, for a lead that earned a commission,', () => {
     expect((await commission())?.occurredAt).toBe(before!.occurredAt);
   });
 
-  it('recreates its lost commission for the lead’s partner, even if a coupon code then gave the customer to another', async () => {
+  it('recreates its lost commission for the lead’s partner, even if a coupon code later gave the customer to another partner', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     const cleo = await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
@@ -156,14 +156,14 @@ describe('if a restore lost the lead for which a commission was paid, `restore c
     await sendAgain();
   });
 
-  it('deletes the item by which the commission is listed if only that is left', async () => {
+  it('deletes the small item through which lists find the commission if only that item is left', async () => {
     await lose(keys.lead(clickId));
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });
     await sendAgain();
   });
 
-  it('deletes the commission even if lead and customer are there as provisional', async () => {
+  it('deletes the commission even if the lead still exists, but only as provisional', async () => {
     await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
     await change(keys.customer(clickId), { status: 'click', leadState: 'provisional', signupAt: undefined });
     expect(await check()).toEqual({ ...nothing, repaired: lost().slice(0, 1) });

@@ -165,7 +165,7 @@ describe('`restore check` restores', () => {
 });
 
 it.each([undefined, 'paddle'] as const)(
-  '`restore check` restores the items of the payment id that a brand’s server sent, with provider %s, and of its subscription',
+  '`restore check` restores the items of a sale’s payment id, sent with provider %s, and of its subscription',
   async (provider) => {
     const [payment, subscription] = [`pay_${id}`, `sub_${id}`];
     const body = { provider, provider_payment_id: payment, sale_type: 'subscription', subscription_id: subscription };
@@ -224,7 +224,7 @@ describe('`restore check`, for a commission granted by hand,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('does not take the platform fee of that commission for a sale’s commission that is recreated', async () => {
+  it('does not use the platform fee of that commission when it recreates the lost commission of a sale', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await granted();
@@ -339,7 +339,7 @@ async function rewound(calls: () => Promise<unknown>) {
   await change(keys.sale(id), { refundedCents, refundReason, reversals });
 }
 
-describe('`restore check`, for refunds with a refund_id of which the restore kept only a part,', () => {
+describe('`restore check`, if a restore lost a part of a refund or correction,', () => {
   it('adds the newest refund to the sale’s total if the sale lacks it', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);

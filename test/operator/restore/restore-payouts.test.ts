@@ -238,7 +238,7 @@ for (const [index, { name, set, paid, at }] of scenes.entries()) {
       expect(await check()).toEqual({ repaired: [], unrepaired: [] });
     });
 
-    it('`restore check` records a completely lost payout again once its claims are copied from the former table', async () => {
+    it('`restore check` records a completely lost payout again once its CLAIM or LINE items are copied from the former table', async () => {
       const claims = whole.filter(
         ({ pk, sk }) => String(pk).startsWith('PAYOUT#') && /^(?:CLAIM|LINE)#/.test(String(sk)),
       );
@@ -258,7 +258,7 @@ for (const [index, { name, set, paid, at }] of scenes.entries()) {
       }
     });
 
-    it('`restore check` records the payout again if two items are lost, or freezes payouts if these are a claim and its commission', async () => {
+    it('`restore check` restores any two lost items, but freezes payouts if these are a claim and its only commission', async () => {
       const pairs = some(pairsOf(written));
       expect(pairs.length).toBeGreaterThan(0);
       for (const pair of pairs) {

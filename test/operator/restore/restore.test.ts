@@ -234,7 +234,7 @@ describe('`restore check` raises each sequence of ids, only once, so that no id 
     expect(await sequences()).toEqual(first);
   });
 
-  it('by the largest number of ids that can have been issued since, if the former table is lost', async () => {
+  it('by the largest number of ids that can have been issued since the restored time, if the former table is lost', async () => {
     const last = await lastOf('event');
     const sequences = (at: Date) => sequencesAfter(restoredTo(2), ['--former-table-lost'], at);
     const first = await sequences(restoredTo(2 + 3_600));

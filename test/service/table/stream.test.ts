@@ -100,7 +100,7 @@ it('the table’s stream can be read from any record on', async () => {
   expect(numbers.toSorted((a, b) => Number(a - b))).toEqual(numbers);
 });
 
-it('the table’s stream is read in pages, of which the last may be empty', async () => {
+it('the table’s stream is read in pages, and the last page may be empty', async () => {
   for (let at = 0; at < PAGE_RECORDS + 1; at++) await put(`${at}`);
   const stream = await open();
   const shard = await stream.open((await stream.shardIds())[0]!, undefined);

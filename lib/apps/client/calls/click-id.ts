@@ -42,8 +42,8 @@ function cookieOf(headers: SignupRequest['headers']): string | undefined {
 }
 
 /**
- * Returns the value if it is a text. A field that was sent twice arrives as a list; it is ignored, because none of its
- * values is more trustworthy than another.
+ * Returns the value if it is a text. A field that was sent twice arrives as a list. Lists are ignored, because it is
+ * unknown which of the values is the right one.
  */
 function usable(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';

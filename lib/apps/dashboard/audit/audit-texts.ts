@@ -18,6 +18,11 @@ export function actionText({ action, actor, changes, count = 1 }: ActionOf): str
     return changes['status']?.to === 'applied' ? 'Applied to the program' : 'Joined the program';
   }
   if (action === 'payout_details.changed' && changes['masked']?.from === null) return 'Payout details: set';
+  return plainActionText(action, count);
+}
+
+/** An action in words, apart from who did it and what has changed. */
+export function plainActionText(action: string, count = 1): string {
   const [subject = '', what = ''] = action.replaceAll('_', ' ').split('.');
   const objects = count > 1 ? countOf(count, subject) : subject;
   return `${capitalized(objects)}: ${what}`;
@@ -56,7 +61,7 @@ export function changeTexts(changes: AuditEntry['changes']): string[] {
 const fieldText = (field: string, isMoney: boolean): string =>
   settingLabel(field) ?? capitalized((isMoney ? field.replace(/_cents$/, '') : field).replaceAll('_', ' '));
 
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Describes a value briefly. @param currency in which amounts are formatted */
 function valueText(field: string, value: unknown, currency: unknown): string {

@@ -43,6 +43,7 @@ const otherLabels: Readonly<Record<string, string>> = {
   contact_email: 'Contact',
   email: 'E-mail',
   partner_id: 'Partner',
+  group_id: 'Group',
   destination_url: 'Leads to',
   masked: 'Details',
 };

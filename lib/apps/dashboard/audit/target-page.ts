@@ -1,4 +1,5 @@
 import { salePath } from '#lib/apps/dashboard/lists/query-paths.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import { pagePaths, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
@@ -6,7 +7,7 @@ type Target = AuditEntry['target'];
 
 const pagesOfProgram: Partial<Record<Target['type'], (programId: number, id: string) => string>> = {
   program: (programId) => programPath('settings', programId),
-  group: (programId) => `${programPath('settings', programId)}#groups`,
+  group: (programId) => sectionPath(programId, 'groups'),
   partner: (programId, id) => programPath('partner', programId, id),
   link: (programId, id) => programPath('link', programId, id),
   code: (programId) => programPath('codes', programId),

@@ -54,7 +54,7 @@ export async function runAll<Answer extends Answered>(
   }
 }
 
-/** Moves refused objects for which a second attempt may succeed to those that are left. */
+/** Moves refused objects for which a second attempt may succeed to `left`, so that they are sent again. */
 export function withRefused<Answer extends Answered>(
   { done, refused, left }: Progress<Answer>,
   mayBecome: (answer: Answer) => boolean,

@@ -1,6 +1,6 @@
 import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { Flags } from '#lib/apps/dashboard/commissions/flags.tsx';
-import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
+import { CommissionStatusBadge, payoutOf } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { currencyOptions } from '#lib/apps/dashboard/program/currencies.ts';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { partner } from '#lib/apps/dashboard/lists/columns.tsx';
@@ -19,7 +19,7 @@ const statuses = [
   ['held', 'Held for review'],
   ['pending', 'Pending'],
   ['approved', 'Approved'],
-  ['paid', 'Paid'],
+  ['paid', 'In a payout'],
   ['rejected', 'Rejected'],
   ['reversed', 'Reversed'],
 ] as const;
@@ -68,6 +68,7 @@ export const commissionList = (
       cell: (commission) => (
         <>
           <CommissionStatusBadge commission={commission} />
+          {commission.payout_id !== null && <div class="muted">in {payoutOf(commission)}</div>}
           {commission.status === 'pending' && (
             <div class="muted">
               {commission.by_hand ? (

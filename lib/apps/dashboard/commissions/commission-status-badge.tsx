@@ -1,4 +1,5 @@
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import { LineStatusBadge } from '#lib/apps/dashboard/payouts/lines/line-status-badge.tsx';
 import { lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
 import type { Commission, CommissionStatus } from '#lib/wire/earnings/commission.ts';
 
@@ -11,20 +12,25 @@ const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonl
   reversed: { tone: 'bad', text: 'Reversed' },
 };
 
+/**
+ * The status of a commission. In a payout it is that of its line, because the service does not know when money arrives.
+ */
 export const CommissionStatusBadge = ({ commission }: { readonly commission: Commission }) => {
-  const { tone, text } = statuses[commission.status];
+  const { status, payout_status: line } = commission;
+  const { tone, text } = statuses[status];
   return (
     <>
-      <Badge tone={tone}>{text}</Badge>{' '}
+      {status === 'paid' && line !== null ? <LineStatusBadge status={line} /> : <Badge tone={tone}>{text}</Badge>}{' '}
       {commission.flags.length > 0 && commission.status !== 'held' && <Badge tone="waiting">Flagged</Badge>}{' '}
-      {commission.needs_review && <Badge tone="bad">Changed after payment</Badge>}
-      {commission.payout_id !== null && commission.payout_status !== null && (
-        <div class="muted">
-          payout {commission.payout_id}: {lineStatusNames[commission.payout_status].toLowerCase()}
-        </div>
-      )}
+      {commission.needs_review && <Badge tone="bad">Changed since</Badge>}
       {commission.rejection_reason && <div class="muted">{commission.rejection_reason}</div>}
       {commission.reversal_reason && <div class="muted">after a {commission.reversal_reason}</div>}
     </>
   );
+};
+
+/** The payout of a commission; for one that was taken back, also what became of the payout's line. */
+export const payoutOf = ({ status, payout_id: payoutId, payout_status: line }: Commission): string | undefined => {
+  if (payoutId === null || line === null) return undefined;
+  return `payout ${payoutId}${status === 'paid' ? '' : ` (${lineStatusNames[line].toLowerCase()})`}`;
 };

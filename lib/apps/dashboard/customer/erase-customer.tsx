@@ -87,7 +87,7 @@ export function ErasureStatus({ clickId }: { readonly clickId: string }) {
   if (erasure.state !== 'ready') return null;
   const { status, sales } = erasure.value;
   const kept = `${countOf(sales, 'sale')} ${sales === 1 ? 'stays' : 'stay'} without personal data.`;
-  return status === 'erasing' ? <>It is being removed from all records, within five minutes.</> : <>{kept}</>;
+  return status === 'erasing' ? <>All records follow within five minutes.</> : <>{kept}</>;
 }
 
 function useErasure(clickId: string): () => Promise<RequestedErasure> {

@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { lastProgram } from '#lib/apps/dashboard/session/last-program.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import { pagePaths, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { processorFailureText } from '#lib/apps/dashboard/program/processor-failures.ts';
@@ -23,7 +24,7 @@ export function HomePage() {
       <div class="failure" role="alert">
         <p>{failure}</p>
       </div>
-      <a class="button" href={program ? programPath('settings', program.id) : pagePaths.newProgram}>
+      <a class="button" href={program ? sectionPath(program.id, 'processor') : pagePaths.newProgram}>
         {program ? 'To the settings' : 'Create a program'}
       </a>
     </Page>

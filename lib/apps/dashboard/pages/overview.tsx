@@ -33,8 +33,8 @@ export function OverviewPage() {
   // All amounts on the page are in one currency. It may be one in which partners are only owed something.
   const owedIn = owed.state === 'ready' ? Object.keys(owed.value) : [];
   const currencies = shown ? [...new Set([...currenciesOf(shown), ...owedIn])].toSorted() : [];
-  // The ranking is loaded at once in the currency that is known so far. If the figures then give another currency, it
-  // is loaded again.
+  // The ranking is loaded at once in the currency that is known so far. If the loaded figures show that another
+  // currency is used, the ranking is loaded again.
   const currency = currencyShown(shown, values.currency, program.currency, owedIn);
   const blocker = useLoaded(() => loadBlocker(api, path), [api, path]);
   const applications = useLoaded(() => loadWaiting(api, `${path}/partners`, 'applied'), [api, path]);

@@ -13,7 +13,10 @@ import { onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** Shows the results for a text of the search box. If exactly one result has this identifier, opens its page. */
+/**
+ * Shows the results for a text of the search box. If the text is exactly the identifier of one result, opens the page
+ * of that result.
+ */
 export function SearchPage() {
   const { api } = useSession();
   const { program, path } = useProgram();

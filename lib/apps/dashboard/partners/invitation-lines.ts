@@ -30,6 +30,35 @@ export const invitationsIn = (text: string): InvitationLine[] =>
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const [name, email, group, code] = partsOf(line).map((part) => part || undefined);
-      return { name, email, group, code };
+      const parts = partsOf(line).map((part) => part || undefined);
+      // A line with an address alone lacks the name, and not the address.
+      const [name, email, group, code] = parts;
+      return name?.includes('@') && email === undefined
+        ? { name: undefined, email: name, group, code }
+        : { name, email, group, code };
     });
+
+/** Names of the fields as a person reads them. */
+const labels: Readonly<Record<string, string>> = {
+  name: 'name',
+  email: 'e-mail address',
+  group: 'group',
+  code: 'code',
+};
+
+/**
+ * The service's reason for refusing a line, in the words of the list. The service names all required fields if one is
+ * missing.
+ */
+export function refusalText(error: string, line: Pick<InvitationLine, 'name' | 'email'>): string {
+  const required = /^Missing required fields: (.+)$/.exec(error)?.[1]?.split(', ');
+  if (required) {
+    const missing = required.filter((field) => !line[field as 'name' | 'email']);
+    const fields = sentence(missing.map((field) => labels[field] ?? field).join(' and '));
+    return `${fields} ${missing.length === 1 ? 'is' : 'are'} missing`;
+  }
+  const [field = ''] = error.split(' ', 1);
+  return labels[field] === undefined ? error : sentence(labels[field]) + error.slice(field.length);
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

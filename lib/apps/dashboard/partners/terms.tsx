@@ -4,7 +4,7 @@ import { countOf } from '#lib/apps/web/format.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { EditTerms } from '#lib/apps/dashboard/partners/edit-terms.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import { sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
@@ -48,7 +48,8 @@ export function Terms({ partner, onChange }: TermsProps) {
       <p class="hint">
         {terms && `From ${sourceText(terms)}. `}
         {!isOwner && 'A workspace owner changes them. '}
-        <a href={programPath('settings', program.id)}>Settings</a>
+        <a href={sectionPath(program.id, 'terms')}>Settings</a>,{' '}
+        <a href={sectionPath(program.id, 'versions')}>all versions</a>
       </p>
       {partner && isEditing && (
         <Dialog title="Change terms" onClose={() => setEditing(false)}>

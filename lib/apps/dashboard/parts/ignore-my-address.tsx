@@ -4,7 +4,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
 /**
@@ -44,7 +44,7 @@ export function IgnoreMyAddress() {
           Clicks from {ignored}
           {ignored.includes(':') && ' and the rest of its network'} count as those of bots from now on. Test calls from
           this machine no longer make customers. To undo this, remove the address under{' '}
-          <a href={`${programPath('settings', program.id)}#own-clicks`}>Your own clicks</a>.
+          <a href={sectionPath(program.id, 'own-clicks')}>Your own clicks</a>.
         </p>
       )}
     </div>

@@ -12,7 +12,7 @@ export const payoutColumns = (
 ): readonly Column<ListedPayout>[] => [
   { title: 'Payout', cell: ({ id }) => <a href={programPath('payout', programId, id)}>Payout {id}</a> },
   { title: 'Recorded', cell: ({ created_at: at }) => <Minute at={at} /> },
-  { title: 'Status', cell: ({ status }) => <PayoutStatusBadge status={status} /> },
+  { title: 'Status', cell: (payout) => <PayoutStatusBadge of={payout} /> },
   { title: 'Amount', isNumber: true, cell: ({ totals }) => <Moneys amounts={totals} /> },
   { title: 'Lines', isNumber: true, cell: ({ lines }) => countText(lines) },
   { title: 'Reference', cell: ({ reference }) => reference ?? <span class="muted">–</span> },

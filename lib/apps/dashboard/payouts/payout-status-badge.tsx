@@ -1,6 +1,13 @@
+import { lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
+import { lineTones } from '#lib/apps/dashboard/payouts/lines/line-status-badge.tsx';
+import { payoutState } from '#lib/apps/dashboard/payouts/payout-state.ts';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import type { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
-/** The status of a payout. It is not labelled "paid", because the service does not know when the money arrives. */
-export const PayoutStatusBadge = ({ status }: Pick<ListedPayout, 'status'>) =>
-  status === 'made' ? <Badge tone="good">Recorded</Badge> : <Badge tone="waiting">Not finished</Badge>;
+/** What became of a payout, in the words of its lines. */
+export function PayoutStatusBadge({ of }: { readonly of: Pick<ListedPayout, 'status' | 'by_status'> }) {
+  const state = payoutState(of);
+  if (state === 'open') return <Badge tone="waiting">Not finished</Badge>;
+  if (state === 'partly sent') return <Badge tone="waiting">Partly sent</Badge>;
+  return <Badge tone={lineTones[state]}>{lineStatusNames[state]}</Badge>;
+}

@@ -1,8 +1,8 @@
 import { ApiError, errorFrom } from '#lib/apps/web/api/api-error.ts';
 
 /**
- * Throws an error that explains why recording a payout failed. If there was no reply, or one of API Gateway, it says
- * that the payout may have been recorded.
+ * Throws an error that explains why recording a payout failed. If no reply arrived, or only an error of API Gateway,
+ * the error says that the payout may have been recorded.
  */
 export function explainFailedPayout(cause: unknown): never {
   const error = errorFrom(cause);

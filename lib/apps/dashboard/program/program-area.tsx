@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { CurrentProgramContext } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { lastProgram } from '#lib/apps/dashboard/session/last-program.ts';
-import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
+import { NotFoundPage, ProgramNotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { KeyNotice } from '#lib/apps/dashboard/parts/program/key-notice.tsx';
 import { SandboxNotice } from '#lib/apps/web/parts/frame/sandbox-notice.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
@@ -40,6 +40,7 @@ export function ProgramArea({ programId }: { readonly programId: number }) {
       clearTimeout(timer);
     };
   }, []);
+  if (loading.state === 'failed' && loading.error.status === 404) return <ProgramNotFoundPage />;
   return (
     <WhenLoaded of={loading}>
       {({ data: program, warnings = [] }) => (

@@ -11,11 +11,10 @@ type ProgramFields = { readonly [Field in keyof Program]?: unknown };
 /** Fields that a member may send. If a request contains any other field, the service refuses all of it. */
 type MembersFields = Omit<ProgramFields, OwnerField>;
 
-/** A member's changes of a program. */
-export const membersFieldsIn = (entered: Entered): MembersFields => ({
-  name: entered.name,
-  domain: entered.domain,
-  allowed_origins: originsIn(entered.allowed_origins),
+export const namesIn = (entered: Entered): MembersFields => ({ name: entered.name, domain: entered.domain });
+
+export const originsIn = (entered: Entered): MembersFields => ({
+  allowed_origins: listedOrigins(entered.allowed_origins),
 });
 
 export const commissionIn = (entered: Entered): ProgramFields => ({
@@ -37,7 +36,7 @@ export const termsIn = (entered: Entered, currency: string) => ({
   ...extraTermsIn(entered, currency),
 });
 
-const holdIn = (entered: Entered) => ({ hold_period_days: numberIn(entered.hold_period_days) });
+export const holdIn = (entered: Entered) => ({ hold_period_days: numberIn(entered.hold_period_days) });
 
 /** Converts the fields that only some terms have: the commission for leads, and tiers. */
 export const extraTermsIn = (entered: Entered, currency: string) => ({
@@ -76,18 +75,19 @@ export function centsIn(text = '', currency: string): number | string {
 export const centsEntry = (cents = 0, currency: string): string =>
   cents === 0 ? '' : String(unitsOf(cents, currency));
 
-/** The entered tracking and payout settings. */
-export const policyIn = (entered: Entered): ProgramFields => ({
+/** The entered settings of attribution. */
+export const attributionIn = (entered: Entered): ProgramFields => ({
   attribution_window_days: numberIn(entered.attribution_window_days),
   lead_auth: entered.lead_auth,
-  ...holdIn(entered),
-  auto_approve: entered.auto_approve === 'on',
-  minimum_payout_cents: centsIn(entered.minimum_payout_cents, entered.currency ?? ''),
-  // An empty field means no limit.
-  member_approval_cents: entered.member_approval_cents
-    ? centsIn(entered.member_approval_cents, entered.currency ?? '')
-    : null,
   code_precedence: entered.code_precedence,
+});
+
+/** The entered settings of approvals and payouts. @param currency the program's */
+export const payoutsIn = (entered: Entered, currency: string): ProgramFields => ({
+  auto_approve: entered.auto_approve === 'on',
+  // An empty field means no limit.
+  member_approval_cents: entered.member_approval_cents ? centsIn(entered.member_approval_cents, currency) : null,
+  minimum_payout_cents: centsIn(entered.minimum_payout_cents, currency),
   payout_days: daysIn(entered.payout_days),
   statement_note: entered.statement_note,
 });
@@ -100,7 +100,7 @@ const daysIn = (text = '') =>
     .map(numberIn);
 
 /** The entered origins. An address copied from the browser ends with a slash, which is not part of an origin. */
-const originsIn = (text = ''): string[] =>
+const listedOrigins = (text = ''): string[] =>
   text
     .split(/\s+/)
     .filter((origin) => origin !== '')

@@ -8,6 +8,9 @@ type Further = typeof furtherPages;
 const loadFurther = (): Promise<Further> => import('#lib/apps/dashboard/pages/further-pages.ts');
 const furtherPage = (name: keyof Further): LazyPage => lazyPage(async () => (await loadFurther())[name]);
 
+/** The same page at two paths, so that it stays when the path changes. */
+const settings = furtherPage('SettingsPage');
+
 /** The pages of a program. Their scripts are loaded on demand, so that the first page loads little. */
 export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   overview: lazyPage(async () => (await import('#lib/apps/dashboard/pages/overview.tsx')).OverviewPage),
@@ -31,7 +34,8 @@ export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   search: furtherPage('SearchPage'),
   webhooks: furtherPage('WebhooksPage'),
   webhook: furtherPage('WebhookPage'),
-  settings: furtherPage('SettingsPage'),
+  settings,
+  settingsOf: settings,
 };
 
 /** Loads a page of the workspace when it is opened. */

@@ -1,6 +1,6 @@
 import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
 import { Flags } from '#lib/apps/dashboard/commissions/flags.tsx';
-import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
+import { CommissionStatusBadge, payoutOf } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
@@ -60,7 +60,7 @@ export function CommissionFacts({ commission, sale, tiers, onChange }: Commissio
         </Fact>
       )}
       {commission.paid_out_cents > 0 && (
-        <Fact name="Paid out">
+        <Fact name="In payouts">
           <Money cents={commission.paid_out_cents} currency={currency} />
         </Fact>
       )}
@@ -108,11 +108,11 @@ function Explanation({ commission }: { readonly commission: Commission }) {
   if (status === 'approved') {
     return <>Approved{approvedAt && [' ', <Time key="at" at={approvedAt} />]}. A workspace owner pays it out.</>;
   }
-  if (payoutId === null) return <>It was not paid out.</>;
+  if (payoutId === null) return <>It is in no payout.</>;
   return (
     <>
-      Paid out in <a href={programPath('payout', program.id, payoutId)}>payout {payoutId}</a>
-      {commission.paid_at && [' ', <Time key="at" at={commission.paid_at} />]}
+      In <a href={programPath('payout', program.id, payoutId)}>{payoutOf(commission) ?? `payout ${payoutId}`}</a>
+      {commission.paid_at && [', recorded ', <Time key="at" at={commission.paid_at} />]}
       {commission.needs_review && ', and changed by a refund since'}.
     </>
   );

@@ -85,6 +85,7 @@ export function RulesSection(heading: SectionHeading) {
             <h3>What the rules compare with</h3>
             <TextArea
               name="banned_referrers"
+              isList
               label="Banned sites"
               rows={4}
               hint="Sites from which partners may not send visitors, one per line, such as coupons.example. www.coupons.example is another site: enter both. *.coupons.example means every site below it, but not the site itself."
@@ -92,6 +93,7 @@ export function RulesSection(heading: SectionHeading) {
             />
             <TextArea
               name="paid_ad_allowed_campaigns"
+              isList
               label="Campaigns that are allowed"
               rows={3}
               hint="Advertisements with one of these values as utm_campaign in their address do not count as paid. One per line."

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { originOf, originIsAllowed } from '#lib/apps/dashboard/setup/origin.ts';
 
@@ -24,7 +24,7 @@ export function OriginCheck() {
           ) : (
             <>
               {origin} is not allowed: its clicks and signups fail in the browser. Add it to the allowed origins in the{' '}
-              <a href={programPath('settings', program.id)}>settings</a>.
+              <a href={sectionPath(program.id, 'tracking')}>settings</a>.
             </>
           )}
         </p>

@@ -20,7 +20,8 @@ export function setupProgress({
 }: Readiness): SetupProgress {
   const isDone = {
     policy: gates.profile.status === 'pass' && gates.economics.status === 'pass',
-    // A key that was taken over from an earlier service was not generated here. Events show that such a key is in use.
+    // A key that was imported from an earlier service has no time of generation. If the program has events, its key is
+    // in use.
     key: keyRotatedAt !== null || Object.values(lastEventAt).some((at) => at !== null),
     click: checklist.click === 'complete',
     lead: checklist.lead === 'complete',

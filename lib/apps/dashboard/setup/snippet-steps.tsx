@@ -1,9 +1,10 @@
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { Tabs } from '#lib/apps/dashboard/parts/filters/tabs.tsx';
-import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
+import { stripeEvents } from '#lib/apps/dashboard/settings/integrations/stripe-events.ts';
 import { OriginCheck } from '#lib/apps/dashboard/setup/origin-check.tsx';
 import { clickSnippets, leadSnippets, saleSnippets, type SnippetFacts } from '#lib/apps/dashboard/snippets.ts';
 
@@ -116,7 +117,7 @@ function StripePayments({ facts }: { readonly facts: SnippetFacts }) {
       <Snippet what="metadata for Stripe" text={saleSnippets.stripe()} />
       <p>
         Then let Stripe tell the service, without further code:{' '}
-        <a href={`${programPath('settings', program.id)}#processor`}>connect it in the settings</a>.
+        <a href={sectionPath(program.id, 'processor')}>connect it in the settings</a>.
       </p>
       <p>Or forward what your own webhook receives. The same happens:</p>
       <Snippet what="forwarded events of Stripe" text={saleSnippets.forward(facts)} />

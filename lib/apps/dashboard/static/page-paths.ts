@@ -32,6 +32,7 @@ export const pagePaths = {
   webhooks: '/programs/{id}/webhooks',
   webhook: '/programs/{id}/webhooks/{endpoint_id}',
   settings: '/programs/{id}/settings',
+  settingsOf: '/programs/{id}/settings/{page}',
 } as const;
 
 type PageName = keyof typeof pagePaths;

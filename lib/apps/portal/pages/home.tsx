@@ -61,8 +61,11 @@ function Programs() {
   );
   const rows = (overview.state === 'ready' && overview.value?.programs) || [];
   const figuresOf = ({ program_id: id }: JoinedProgram) => rows.find(({ program_id: of }) => of === id);
-  // Programs without figures are sorted last: for them, `>>> 0` turns -1 into a large number.
-  const placeOf = (program: JoinedProgram): number => rows.indexOf(figuresOf(program)!) >>> 0;
+  /** The overview's order; programs without figures are last. */
+  const placeOf = ({ program_id: id }: JoinedProgram): number => {
+    const place = rows.findIndex(({ program_id: of }) => of === id);
+    return place === -1 ? rows.length : place;
+  };
   const groups: readonly (readonly [string, readonly NotActive['status'][]])[] = [
     ['Invitations', ['invited']],
     ['Applications', ['applied', 'rejected']],

@@ -54,7 +54,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     };
   }, [reload]);
   function replace(value: T): void {
-    // Marks the pending requests as outdated, because their replies would be older than this value.
+    // Requests that are still waiting would reply with older values than this one, so their replies are ignored.
     shown.current = asked.current;
     setLoaded({ state: 'ready', value });
   }

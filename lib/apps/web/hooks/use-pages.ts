@@ -70,7 +70,8 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
   );
 
   useEffect(() => {
-    // If the list itself is another one, its former rows are removed at once. Only a change of filters keeps them.
+    // If another list is opened, the rows of the former list are removed at once. If only the filters change, they stay
+    // until the new rows are loaded.
     setState((current) => (current.path === path ? current : { path, isPending: true }));
     const isBack = left !== undefined && latest.current === 0;
     void load(undefined, isBack ? left.page.items.length : undefined);
@@ -79,7 +80,8 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
     };
   }, [load]);
 
-  // A layout effect runs before the browser paints, and its cleanup before the page's elements are removed.
+  // A layout effect restores the scroll position before the browser paints. Its cleanup stores the position before the
+  // page's elements are removed.
   useLayoutEffect(() => {
     if (left) scrollTo(0, left.scrollY);
     return () => leave.current();

@@ -14,7 +14,10 @@ interface MetricChartProps {
   readonly today?: string;
 }
 
-/** A chart of both periods. Its tooltip shows the values of both for the day at the pointer. */
+/**
+ * A chart of the chosen period and the period before it. Its tooltip shows the values of both for the day at the
+ * pointer.
+ */
 export function MetricChart({ metric, comparison, today }: MetricChartProps) {
   const { now, previous } = comparison;
   const drawn = useMemo(() => {

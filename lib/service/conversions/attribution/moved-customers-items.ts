@@ -29,7 +29,7 @@ export async function handOverWrites(
   return [
     emptiedWrite(made, after, at),
     ...freedKey,
-    // `emptiedWrite` already removes the key from the merged customer, so the same write is not made twice.
+    // `emptiedWrite` already removes the key from the merged customer, so the write `claimant` is left out.
     ...customerWrites(stored, after, sale, takesKey ? made : undefined).filter(({ name }) => name !== 'claimant'),
     ...(await movedPayerWrites(table, made, after.clickId, isByAddressAlone)),
   ];
@@ -70,8 +70,8 @@ export const withoutSalesWrite = (clickId: string): Write => ({
 });
 
 /**
- * Writes that reset a customer to a lead after its only sale moved to another customer. The sale had been attributed by
- * the e-mail address alone. The sale's payer is removed from the customer too.
+ * Writes that make a customer a lead again after its only sale, which only the e-mail address had attributed to it,
+ * moved to another customer. The sale's payer is removed from the customer too.
  */
 export const resetCustomerWrites = (customer: Customer, payer: string | undefined): Write[] => {
   const { clickId, firstPurchaseAt, firstPayer, customerKey } = customer;
@@ -87,8 +87,8 @@ export const resetCustomerWrites = (customer: Customer, payer: string | undefine
       name: 'customer',
       key: keys.customer(clickId),
       change: { set: { ...set, ...(firstPayer === payer && { firstPayer: undefined }) } },
-      // Fails if an earlier sale, a change of the key, an erasure or an unlinking came first. This request then reloads
-      // and decides again.
+      // Fails if an earlier sale, a change of the key, an erasure or an unlinking was written first. This request then
+      // reloads and decides again.
       condition: {
         exists: true,
         equals: {
@@ -107,7 +107,7 @@ export const resetCustomerWrites = (customer: Customer, payer: string | undefine
 
 /**
  * Writes that move a customer's payer ids to another customer.
- * @param boundByAddress set if only the e-mail address found the other customer
+ * @param boundByAddress set if the payment found the other customer only by its e-mail address
  */
 export async function movedPayerWrites(
   table: Table,

@@ -80,8 +80,8 @@ export async function reattributeSale(
 }
 
 /**
- * Gives the customer the key of the merged customer, whom the coupon code had created, if the payment names both the
- * click and this key.
+ * If the payment names both the click of the customer and the key of the merged customer, whom the coupon code had
+ * created, the customer gets this key.
  */
 function withKeyOf(
   { customerKey }: Customer,

@@ -31,8 +31,8 @@ interface EarningSale {
 }
 
 /**
- * The sale and its commission for the new customer, and what each of the sale's refunds deducts from that commission,
- * in the order of the refunds.
+ * The sale and its commission as they are after the move to the new customer. `shares` says what each of the sale's
+ * refunds deducts from that commission, in the order of the refunds.
  */
 interface ReattributedSale extends EarningSale {
   readonly shares: readonly RefundShare[];
@@ -56,20 +56,20 @@ export function beforeSale<One extends AttributedCustomer>(
   if (!attribution || customer?.clickId !== attribution.clickId) return customer;
   if (attribution.resolvedBy === 'code') return undefined;
   // `window` is stored only with a customer's first sale, because the attribution window does not apply to later sales.
-  // So its presence shows that the customer was a lead before this sale.
+  // So if it is set, the customer was still a lead before this sale.
   return attribution.window ? { ...customer, status: 'lead' } : customer;
 }
 
 /**
- * Whether the e-mail address alone linked the sale's payer to this customer, so that the payer had no customer before
- * this sale.
+ * Whether the sale's payer was linked to this customer only by the e-mail address. The payer then had no customer
+ * before this sale.
  */
 export const boundPayer = ({ attribution }: Sale): boolean =>
   attribution?.isByAddressAlone === true && attribution.resolvedBy === 'email';
 
 /**
- * Whether a later event of the payment contains more about a sale that only the e-mail address attributed: a further
- * identifier of the same customer, or an identifier of another customer.
+ * Whether a later event tells more about the payer of a sale that was attributed only by e-mail address: it contains a
+ * further identifier of the same customer, or an identifier of another customer.
  */
 export const containsMore = (
   { isByAddressAlone, overruled }: Pick<Resolved, 'isByAddressAlone' | 'overruled'>,
@@ -84,7 +84,7 @@ export const mayMove = (commission: SaleCommission | undefined): boolean => !com
 
 /**
  * Attributes a recorded sale to another customer. The commission is computed again by the terms of that customer's
- * partner and must be approved again. A refund deducts the same share of the commission as it refunds of the sale.
+ * partner and must be approved again. Each refund deducts from the commission the share that it refunded of the sale.
  * @param decision attribution and commission of the sale, decided again for that customer
  * @param refunds all recorded refunds of the sale
  */

@@ -34,9 +34,8 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
       name: 'customer',
       key: keys.customer(customer.clickId),
       change: { set: { leadState: 'provisional', ...keptClick, ...customerListing(customer, lead) } },
-      // Closes the race between two leads from browsers: the second request finds the lead recorded and sends the same
-      // reply. The condition also fails if the customer was erased or unlinked in the meantime, and then no lead is
-      // recorded.
+      // Fails if another browser's lead was written first. This request then finds that lead and sends the same reply.
+      // Also fails if an erasure or an unlinking of the customer was written first; then no lead is recorded.
       condition: {
         oneOf: { status: customerMayBecome.lead },
         equals: { leadState: undefined, erasedAt: undefined, unlinkedAt: undefined },
@@ -80,16 +79,16 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
       change: {
         set: { ...signup, ...keptClick, ...customerListing(after, lead) },
       },
-      // Fails if another lead or a sale came first: this request then reads the new status and is refused. Also fails
-      // if the customer was erased or unlinked, or if the operator removed the partner, because writing the key's item
-      // would restore the removed partner there. A customer who has already paid keeps its status, because the
-      // processor's invoice may arrive after the checkout.
+      // Fails if another lead or a sale was written first. This request then reloads and is refused. Also fails if the
+      // customer was erased or unlinked first, or if the operator removed the partner first: this request writes the
+      // key's item too, and would restore the removed partner there. A customer who has already paid keeps its status,
+      // because the processor's invoice may arrive after the checkout.
       condition: {
         oneOf: { status: status === 'lead' ? customerMayBecome.lead : [before.status] },
         equals: {
           leadState: before.leadState,
           partnerId: before.partnerId,
-          // `hasPaidFor` is copied into the key's item below, so the stored value must be the one that was read.
+          // The key's item below gets a copy of `hasPaidFor`, so the customer must still have the value that was read.
           hasPaidFor: before.hasPaidFor,
           traits: before.traits,
           erasedAt: undefined,
@@ -101,7 +100,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     ...(commission ? commissionWrites(commission) : []),
     ...(customerKey !== undefined && customerKey !== before.customerKey
       ? bindKeyWrites(after, customerKey, claimant)
-      : // The key is already this customer's if a coupon code created the customer with that key.
+      : // The customer already has this key if a coupon code created the customer with it.
         keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy, traits })),
     ...emailWrites(settled),
   ];
@@ -114,8 +113,8 @@ const leadWrite = (lead: Lead) => ({
 });
 
 /**
- * Lists the customer under its new e-mail address and removes the entries of former addresses. An entry that is in both
- * lists is not removed.
+ * Lists the customer under its new e-mail address and removes the entries of former addresses. An entry among the
+ * former ones that is also a new one stays.
  */
 function addressWrites(lead: Lead, former: readonly Key[]): Write[] {
   const listed = emailWrites(lead);
@@ -124,7 +123,7 @@ function addressWrites(lead: Lead, former: readonly Key[]): Write[] {
   return [...gone.map((key): Write => ({ name: 'formerEmail', key, remove: true })), ...listed];
 }
 
-/** Writes of the entry by which a payment finds a lead's customer by e-mail address. Empty if there is none. */
+/** Writes of the entry by which payments find the customer by e-mail address. Empty if the lead lists no address. */
 export const emailWrites = ({ email, emailListedAt, emailClaimedBy, programId, clickId }: Lead): Write[] =>
   email && emailListedAt
     ? [
@@ -156,8 +155,8 @@ export function confirmedLeadWrites(
       name: 'customer',
       key: keys.customer(before.customer.clickId),
       change: { set: { customerKey, keyBoundBy, email, traits } },
-      // Fails if a sale, another lead, an unlinking or an erasure came first. This request then reloads and decides
-      // again.
+      // Fails if a sale, another lead, an unlinking or an erasure was written first. This request then reloads and
+      // decides again.
       condition: {
         equals: {
           status: before.customer.status,

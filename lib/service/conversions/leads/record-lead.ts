@@ -127,8 +127,8 @@ async function decideLead(
     isSettled ? termsInForce(deps, program, found.partnerId) : undefined,
     isSettled ? partnerToCompare(deps, program, found, request) : undefined,
   ]);
-  // The customer was erased or unlinked after the item of its key was read, so the request is decided again with the
-  // present item.
+  // The customer was erased or unlinked after its key's item was read. So this request reloads the key's item and
+  // decides again.
   if (!customer) throw new NamedItemMissing('customer');
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = isServer ? 'server' : 'browser';

@@ -9,9 +9,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Finds the customer by key for a sale that the brand's server sent. If only a browser claimed the key, the customer is
- * not found if its click came after an unattributed payment with this key. Only in this case the function needs a
- * second read.
+ * Finds the customer by key for a sale that the brand's server sent. If only a browser has claimed the key, a second
+ * read is needed: the customer is not found if its click came after an unattributed payment with this key.
  */
 export async function findCustomerOfSaleByKey(
   table: Table,

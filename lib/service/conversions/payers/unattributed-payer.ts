@@ -33,8 +33,8 @@ export const isTooLateForPayer = (customer: AttributedCustomer, firstUnsoldAt: s
   firstUnsoldAt !== undefined && isClickAfter(customer, new Date(firstUnsoldAt));
 
 /**
- * The customer of a key. Undefined if only a browser claimed the key and the customer clicked only after the payer's
- * first unattributed payment.
+ * The customer of a key. Undefined if a payment with this payer had stayed unattributed before the customer's first
+ * click, and only a browser has claimed the key.
  */
 export const keyedForPayer = <Keyed extends AttributedCustomer>(
   keyed: Keyed | undefined,

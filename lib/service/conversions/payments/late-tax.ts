@@ -28,8 +28,8 @@ export const taxOf = ({
 
 /**
  * Adds a tax that was unknown when the sale was recorded. Base amount and commission are computed again, unless the
- * commission was paid or rejected: then only the tax is stored. A refund still deducts the same share of the
- * commission.
+ * commission was paid or rejected: then only the tax is stored. Each refund deducts the same share of the new
+ * commission as of the former one.
  * @param refunds all recorded refunds of the sale
  */
 export function withLateTax(

@@ -68,8 +68,8 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
 }
 
 /**
- * The programs that the payment may belong to: the program in its metadata, or, if the given programs do not include
- * that one, the program that has already recorded the payment.
+ * The programs that the payment may belong to. If its metadata name one of the given programs, only that one. If they
+ * name another program, the one that has already recorded the payment. Otherwise all given programs.
  */
 async function candidatesOf(
   deps: Deps,
@@ -99,7 +99,7 @@ async function storeAsUnattributed(
 
 /**
  * The program of a payment: the one with its sale, else the one with its customer, else the only candidate, else the
- * only one with its coupon code. While the text of the code is unknown, the payment waits in all candidates.
+ * only one with its coupon code. While the code's text is unknown, the payment waits in every candidate.
  */
 async function namedBy(
   deps: Deps,
@@ -125,7 +125,7 @@ async function namedBy(
   return having.length === 1 ? having.map(({ program }) => ({ program })) : [];
 }
 
-/** The program that has already recorded the payment, or all candidates if none has. */
+/** The program that has already recorded the payment, as a list; all candidates if none has recorded it. */
 async function thoseWithSale(
   deps: Deps,
   candidates: readonly Program[],

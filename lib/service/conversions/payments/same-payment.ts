@@ -57,7 +57,7 @@ export async function findSamePayment(
   const own = [...known, naming].find(isOwn);
   return {
     sale: own && (await saleThatCounts(table, own)),
-    // If a restore of the table has lost the sale, the trace is used without the lost sale's id.
+    // If a restore of the table has lost the sale that a trace names, the id of this sale is removed from the trace.
     traces: traces.map((one, at) => (known[at] ? one : withoutSale(one))),
   };
 }

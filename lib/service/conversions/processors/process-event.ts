@@ -76,8 +76,8 @@ async function attempt(
     return report.reason;
   }
   if (endpoint !== 'platform') {
-    // These reads are sent in the same batch as the next read. Their errors are thrown later, where the reads are
-    // awaited.
+    // These reads are started early, so that they are sent in the same batch as the next read. Their errors are thrown
+    // later, where the reads are awaited.
     for (const read of readAheadOfEvent(deps, event, endpoint)) read.catch(() => undefined);
   }
   const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);

@@ -62,9 +62,8 @@ export const findConnect = (table: Table, state: string): Promise<ConnectAttempt
   table.get<ConnectAttempt>(keys.connect(sha256(state)));
 
 /**
- * Ends a connection attempt. If two redirects arrive with the same state, one continues, and for the other the state is
- * already used.
- * @throws ConditionFailed if the state was used
+ * Ends a connection attempt. If two redirects arrive with the same state, only one of them can continue.
+ * @throws ConditionFailed if another redirect has used the state already
  */
 export const endConnect = (table: Table, state: string): Promise<void> =>
   table.transact([{ name: 'connect', key: keys.connect(sha256(state)), remove: true, condition: { exists: true } }]);

@@ -61,9 +61,9 @@ interface Waiting {
 }
 
 /**
- * Writes that make a payment wait for a promotion code. They fail if the code has become known in the meantime; the
- * request then reloads and finds the code. A new code is always stored before the payments that wait for it are looked
- * up, so none is missed.
+ * Writes that make a payment wait for a promotion code. They fail if the code was written first. This request then
+ * reloads and finds the code. A new code is always stored before the payments that wait for it are looked up, so none
+ * is missed.
  */
 export const waitForCodeWrites = (
   { programId, scope, eventId, cameInAt }: Waiting,
@@ -77,7 +77,7 @@ export const waitForCodeWrites = (
   stillUnknown(isDiscount ? keys.discount(scope, id) : keys.processorCode(programId, id)),
   ...(isDiscount || text !== undefined ? [] : [stillUnknown(keys.promotionCode(scope, id))]),
   ...(text === undefined ? [] : [stillUnknown(keys.code(programId, codeName(text)))]),
-  // Stores the code's text, so that this payment is found when an owner adds the same code to the program.
+  // Stores the code's text. If an owner later adds a coupon code with this text, this payment is found by it.
   ...(isTextNew && text !== undefined ? promotionCodeWrites(scope, id, text) : []),
 ];
 

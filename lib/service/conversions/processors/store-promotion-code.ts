@@ -19,8 +19,8 @@ export async function storePromotionCode(
   report: CodeReport,
 ): Promise<Unprocessed> {
   const { table } = deps;
-  // A test event with a code matters only if one of the programs is a sandbox: only there do test payments wait for a
-  // code.
+  // Only payments that count wait for a code: in a sandbox program Stripe's test payments, elsewhere live ones. So an
+  // event is ignored if payments of its mode count in none of the programs.
   if (!programs.some((program) => isRealIn(program, event.isLive))) return 'test_mode';
   const { kind, id } = report;
   const isPromotionCode = kind === 'promotionCode';
@@ -29,7 +29,7 @@ export async function storePromotionCode(
   );
   table.forget();
   for (const program of programs) {
-    // Most promotion codes belong to no partner, so the payments with them keep waiting.
+    // Most promotion codes belong to no partner. Their payments are not tried again and keep waiting.
     const code =
       isPromotionCode &&
       ((await findCodeByProcessorId(table, program.id, id)) ?? (await findCode(table, program.id, report.code)));

@@ -24,9 +24,10 @@ export const correctRefund = (
       auditWrites(deps, workspaceId, {
         action: 'sale.refund_corrected',
         target: { type: 'sale', id: correction.transactionId, programId },
+        // The audit row has no reason, because an erasure removes the reason but not the row.
         changes: changesBetween(
           { refunded_amount_cents: before.refundedCents },
-          { refunded_amount_cents: after.refundedCents, reason: correction.refundReason },
+          { refunded_amount_cents: after.refundedCents },
         ),
       }),
   });

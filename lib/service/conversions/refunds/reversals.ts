@@ -29,7 +29,7 @@ interface RefundTotal {
 interface InCurrency {
   /** The currency in upper case. Undefined means the currency of the sale. */
   readonly currency?: string;
-  /** The amount of the whole charge in that currency. Undefined if the report does not contain it. */
+  /** The amount of the whole charge, in `currency`. Undefined if the report does not contain it. */
   readonly chargeCents?: number;
 }
 
@@ -106,7 +106,7 @@ function refundedPart(sale: Refundable, reversals: Reversals): RefundedPart {
 function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversals, former: RefundReason | undefined) {
   if (refundedCents === 0) return undefined;
   if (disputed > 0) return 'chargeback';
-  // If Stripe has reported no disputes, a chargeback reported through our API remains the reason.
+  // Stripe has reported no dispute, so a chargeback can only have been reported through our API. It remains the reason.
   return Object.keys(disputes).length > 0 ? 'refund' : (former ?? 'refund');
 }
 
@@ -128,7 +128,7 @@ export function refundedByApi(sale: Refundable, call: ApiRefundCall, reason: Ref
   return refundedPart({ ...sale, refundReason }, { ...before, ...after });
 }
 
-/** The reason of the refunded total after a call. It stays `chargeback` if the call corrects another refund. */
+/** The reason of the refunded total after a call. `chargeback` stays if the call only lowers another refund. */
 function reasonAfter(sale: Refundable, refundedCents: number, call: ApiRefundCall, reason: RefundReason) {
   if (refundedCents === sale.refundedCents) return sale.refundReason;
   const isOfAnother = call.refundId !== undefined && call.recorded?.reason !== 'chargeback';
@@ -198,8 +198,8 @@ export interface ReversalStep {
 }
 
 /**
- * Converts an amount to the sale's currency: the result is to the sale as the amount is to the charge. If the charge's
- * amount is unknown, as for most disputes, the result is the whole amount of the sale.
+ * Converts an amount to the sale's currency in proportion: the whole charge corresponds to the whole sale. If the
+ * charge's amount is unknown, as for most disputes, the result is the whole amount of the sale.
  */
 export function inCurrencyOf(
   { amountCents, currency }: Pick<Refundable, 'amountCents' | 'currency'>,

@@ -64,8 +64,8 @@ interface Booking {
 }
 
 /**
- * A function that adds its caller's writes to the transaction. It may change sale and commission, for example to apply
- * earlier refunds. It is called again without a commission if the commission cannot be computed.
+ * Adds the caller's writes to the transaction of a sale, and may change sale and commission, for example to apply
+ * earlier refunds. If the commission cannot be computed or stored, this function is called again without a commission.
  */
 type Completion = (sale: Sale, commission: SaleCommission | undefined) => Booking | Promise<Booking>;
 
@@ -105,8 +105,8 @@ export const bookMissingCommission = (
   complete: Completion,
 ): Promise<Error | undefined> =>
   commissionFailure(decision, async (decided) => {
-    // The caller's writes come last, and may be split over several transactions. If they are interrupted, the sale is
-    // still marked for repair, and the next repair makes the same writes again.
+    // The caller's writes come last, and may be split over several transactions. If the request is interrupted between
+    // them, the sale is still marked for repair, and the next repair makes the same writes again.
     const writes = await writesOf(decided, (after) => repairedSaleWrites(before, after), complete);
     await table.transactLong(writes, [unchangedSaleCheck(before)]);
   });

@@ -3,8 +3,8 @@ import { type ProcessorLink, processorModeOf } from '#lib/service/programs/progr
 import type { SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 
 /**
- * Whether the connected processor may report a sale a second time that the brand's server has sent: the sale names no
- * other payment provider, and none of its ids is a Stripe id by which it would be recognized.
+ * Whether the connected processor may report a sale again that the brand's server has sent. It may if the sale names no
+ * other payment provider and has no Stripe id, by which the second report would be recognized.
  */
 export const mayCountTwice = (
   {

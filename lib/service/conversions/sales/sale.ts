@@ -50,8 +50,8 @@ export interface Sale extends SaleFacts, RefundedPart {
   /** Why the sale is a renewal. Undefined if it is not one, or for a test sale. */
   readonly renewalBy?: RenewalBy;
   /**
-   * Set for a subscription's later invoice if no earlier payment is known. If an earlier payment becomes known, the
-   * sale becomes a renewal.
+   * Set for an invoice that Stripe reports as a later one of a subscription, while no earlier payment of the
+   * subscription is known. As soon as one becomes known, the sale becomes a renewal.
    */
   readonly wouldRenew?: true;
   /** Transaction id of the sale that counts instead of this one. Set if an event shows that both are one payment. */
@@ -69,8 +69,8 @@ export interface Sale extends SaleFacts, RefundedPart {
   /** The coupon code that the payment contained, even if the sale was attributed by another identifier. */
   readonly code?: string;
   /**
-   * Identifiers that were sent with the sale but not used. A test sale looks up none of them; the key of a sale without
-   * commission is linked to the customer only when the commission is created.
+   * Identifiers that were sent with the sale but not used. For a test sale, no customer is looked up by them. If the
+   * sale has no commission yet, the key is linked to the customer only when the commission is created.
    */
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;

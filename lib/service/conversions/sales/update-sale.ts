@@ -62,8 +62,8 @@ export async function updateSale(
   const recoded = coded === sale ? sale : { ...coded, changedAt: timeAfter(now, changedAtOf(sale)).toISOString() };
   const codedCommission = coded === sale ? commission : commission && { ...commission, code: coded.code };
   const taxed = withLateTax(recoded, codedCommission, report, refunds, change);
-  // A checkout of a subscription does not contain the payment intent of its invoice, and an invoice may not contain the
-  // payment intent of its payment. So the sale stores it when an event reports it.
+  // The sale stores the payment intent as soon as an event reports it. Other events may lack it: a subscription's
+  // checkout has no payment intent of the invoice, and an invoice may have none of its payment.
   const isNamed = paymentIntentId === undefined || sale.providerPaymentId !== undefined;
   const named = isNamed ? taxed.sale : { ...taxed.sale, providerPaymentId: paymentIntentId };
   const reversals = [...trace.waiting, ...(reversal ? [reversal] : [])];

@@ -26,7 +26,7 @@ const isTimely = (header: string, now: Date): boolean => {
 };
 
 /**
- * Whether one of the secrets has signed exactly this body within the tolerance.
+ * Whether the header contains a timely signature of exactly this body, made with one of the secrets.
  * @param header the `Stripe-Signature` header
  */
 export const isSigned = (

@@ -7,8 +7,8 @@ import { countedTierSales } from '#lib/service/ground/counters/counter-readings-
 
 /**
  * A partner's number of sales in a past month. After the counters include all sales of the month, the number is stored
- * at its first use and never changes. Before that, the present count is returned as uncertain. Only one month's number
- * is stored: if a request from before midnight arrives after one of the next month, the newer month's number remains.
+ * at its first use and never changes. Until then, the present count is returned as uncertain. Only the number of one
+ * month is stored. A late request for an earlier month does not replace it.
  */
 export async function monthlySalesOf(
   { table }: Pick<Deps, 'table'>,

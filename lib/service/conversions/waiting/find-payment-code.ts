@@ -37,8 +37,8 @@ export async function codeOfPayment(
 }
 
 /**
- * Returns the program's coupon code for a discount, or the promotion code that is still unknown. Undefined if the
- * discount has no promotion code.
+ * Returns the program's coupon code that belongs to a discount, or the code or discount of the processor that is still
+ * unknown. Undefined if the discount has no promotion code.
  */
 async function codeOfDiscount(
   table: Table,

@@ -39,7 +39,7 @@ export async function retrySale(
     if (await isRecorded(deps, program.id, stored)) return undefined;
     const isTooLate = await isClaimedTooLate(deps.table, program, named.customerKey);
     const reason = reasonOfRefusal(error) ?? (isTooLate ? 'click_after_payment' : 'unknown_click');
-    // Another program has taken the id in the meantime. The last id to be tried has a random ending.
+    // Another program has used this id since it was chosen. The last id that can be chosen has a random ending.
     return reason === 'id_used_elsewhere'
       ? retrySale(deps, program, stored, { facts, paidAt, ...named }, writes)
       : reason;

@@ -248,8 +248,8 @@ export const paymentsOf = ({ history }: Pick<Commission, 'history'>): Payment[] 
     .map((row) => ({ payoutId: payoutIn(row), amountCents: row.amountCents, at: row.at }));
 
 /** The amount that one payout paid for a commission. Negative if it took money back. */
-export const paidInPayoutCents = ({ history }: Pick<Commission, 'history'>, payoutId: number): number =>
-  sumOf(history.filter(({ reason }) => reason === payoutReason(payoutId)).map(({ amountCents }) => amountCents));
+export const paidInPayoutCents = (commission: Pick<Commission, 'history'>, payoutId: number): number =>
+  sumOf(paymentsOf(commission).flatMap((payment) => (payment.payoutId === payoutId ? payment.amountCents : [])));
 
 export const auditRow = (
   { status: from }: Commission,

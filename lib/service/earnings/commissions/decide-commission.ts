@@ -195,7 +195,7 @@ export interface Decided {
   readonly error?: unknown;
 }
 
-/** Maximum number of decisions made in parallel. It equals the number of connections to the table. */
+/** Maximum number of decisions made in parallel. */
 const DECIDED_AT_ONCE = 20;
 
 /**

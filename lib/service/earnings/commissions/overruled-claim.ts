@@ -29,7 +29,7 @@ interface Claimed {
   readonly isClaimed?: true;
 }
 
-/** The first of these customers who belongs to another partner. Customers named only by a browser are ignored. */
+/** The first claim of a customer of another partner. Customers named only by a browser are ignored. */
 export const contradictionOf = (
   { partnerId }: Claimed['customer'],
   others: readonly Claimed[],
@@ -39,7 +39,7 @@ export const contradictionOf = (
     .map(({ customer, resolvedBy: by }) => overruledClaim(partnerId, { partnerId: customer.partnerId, by }))
     .find((claim) => claim !== undefined);
 
-/** The identifier that points to another partner's customer than the e-mail address does. Undefined if none does. */
+/** An identifier that names another partner's customer than the e-mail address does. Undefined if there is none. */
 export const contradictedBy = ({
   isByAddressAlone,
   overruled,
@@ -70,7 +70,7 @@ const claimTexts = {
 
 /**
  * Explains why the payment was not attributed to another partner, to whom another identifier pointed. Undefined if
- * there is no such partner, if a coupon code was involved, or if the identifier became known late.
+ * there is no such partner, if a coupon code was involved, or if that identifier came after the sale was recorded.
  */
 export function overruledClaimText(
   attribution: Pick<SaleAttribution, 'resolvedBy' | 'overruled' | 'isByAddressAlone'>,

@@ -37,12 +37,12 @@ function listsOf({ programId, partnerId }: Owner, list: CommissionList): string[
   return list === 'all' ? [open, settled] : [open];
 }
 
-/** Merges the entries of several lists into one order. A commission that moves between lists may be in both. */
+/** Merges several lists in one order. A commission that is being moved may be in two lists, but is returned once. */
 async function newestOf(table: Table, lists: readonly string[], part: ListRequest) {
   const { most } = part;
   const request = { index: 'gsi2', newestFirst: true, ...part } as const;
   const listed = await Promise.all(lists.map((list) => table.list(list, request)));
-  // One of the lists was not read beyond this position, so the merged list is complete only up to here.
+  // Each list was read down to another position. The merged list is complete only down to the newest of them.
   const known = listed.map(({ next = '' }) => pageEndAt(next)).reduce((a, b) => (a > b ? a : b), '');
   const found = new Map<string, Entry>();
   for (const { entries } of listed) {

@@ -30,7 +30,7 @@ export const payableStatuses = ['recorded', 'sent', 'paid'] as const;
 /** A payout line with the unmasked payout details of its partner. */
 export interface PayableLine {
   readonly line: PayoutLine;
-  /** Undefined if there are no details, if they are on hold, or if the line was sent to other details. */
+  /** The details to pay to. Undefined if there are none, they are on hold, or the line was sent to other details. */
   readonly details?: PayoutDetails;
   /** Whether payouts are held because of a change of the details or of the e-mail address. */
   readonly isHeld?: true;

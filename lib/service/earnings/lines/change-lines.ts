@@ -127,8 +127,8 @@ function batchesOf(ids: readonly string[], found: readonly (StoredOrNot | undefi
 }
 
 /**
- * Checks some lines, and changes the valid ones in one transaction. The transaction also cancels what lines that fail
- * or become void paid for their commissions.
+ * Checks some lines, and changes the valid ones in one transaction. If a line fails or becomes void, the transaction
+ * also cancels the line's payments in the histories of its commissions.
  */
 async function changeTogether(
   { deps, program, payout, change, auditId }: Request,
@@ -182,7 +182,7 @@ interface JudgedChange extends Returns {
   readonly parties?: LineParties;
 }
 
-/** The commissions of a line that fails or becomes void, whose payments are cancelled in the same transaction. */
+/** The writes that cancel the payments of a line that fails or becomes void, in the transaction of the line. */
 interface Returns {
   readonly returns: readonly Write[];
   /** Size of the histories of these commissions. Infinite if they are too many for one transaction. */
@@ -190,8 +190,8 @@ interface Returns {
 }
 
 /**
- * Limits the size of the transaction: lines that exceed it only change their status now, and their commissions'
- * payments are cancelled in further transactions.
+ * Limits the size of the transaction. If a line's commissions do not fit into it, only the status of the line changes
+ * in this transaction, and the line's payments are cancelled in further ones.
  */
 function withinTransaction(changes: readonly JudgedChange[]): JudgedChange[] {
   let room = MOST_HISTORY_BYTES;

@@ -17,7 +17,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 
 type Reads = Pick<Deps, 'table'>;
 
-/** A line, and whether it is stored as an item. In version 1, lines are part of the payout's item until they change. */
+/** A line, and whether it has its own item. In version 1, lines are in the payout's item until they change. */
 export interface StoredOrNot {
   readonly line: PayoutLine;
   readonly isStored: boolean;

@@ -34,7 +34,7 @@ export async function presentParties(
   };
 }
 
-/** Payer and payee of a line: as they are now while it is `recorded`, as they were then from `sent` on. */
+/** Payer and payee of a line: the present ones while it is `recorded`, later those that were stored with the line. */
 export async function partiesOf(deps: Pick<Deps, 'table'>, program: Program, line: PayoutLine): Promise<LineParties> {
   const frozen = line.paidTo === undefined ? undefined : await findParties(deps.table, line);
   return frozen ?? presentParties(deps, program, line);

@@ -12,7 +12,7 @@ export interface PayoutItem {
   readonly commissions: number;
 }
 
-/** The commissions of one line of a payout, or those of them that one step has recorded. */
+/** The commissions of one line of a payout: all of them, or those that one step has recorded. */
 export interface PayoutClaims extends Omit<PayoutItem, 'commissions'> {
   /** Commission ids in ascending order. */
   readonly commissionIds: readonly number[];

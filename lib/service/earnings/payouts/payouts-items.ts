@@ -48,7 +48,7 @@ export interface PayoutStep {
   readonly choice: PayoutChoice;
   /** The commissions that the step records, by partner and currency in order. */
   readonly claims: readonly PayoutClaims[];
-  /** The line to which the first of the claims is added. Undefined if no earlier step has recorded that line. */
+  /** The line that the previous step has recorded, if the first entry of `claims` adds to it. Otherwise undefined. */
   readonly extended?: PayoutLine;
   readonly commissions: readonly PaidCommission[];
 }
@@ -58,9 +58,9 @@ export interface PayoutStep {
  * commission is in one payout only, and a payout that is interrupted at any point contains exactly the commissions that
  * are marked as paid by it.
  *
- * If two requests work on one payout, they race for its next step, and the request that comes second waits for the
- * other. A payout cannot start while another payout of the program is open; the request then finishes the open one
- * first.
+ * If two requests work on one payout, both try to write its next step. Only one of them can, and the other request
+ * waits for it. A payout cannot start while another payout of the program is open: a request for a new payout finishes
+ * the open one first.
  */
 export function payoutStepWrites({ before, after, choice, claims, extended, commissions }: PayoutStep): Write[] {
   const isFirst = before.steps === 0;
@@ -132,7 +132,7 @@ export const newPayoutWrite = (payout: Payout): Write => {
   };
 };
 
-/** The index key that lists, of all programs, the open payouts and the lines that are not completely cancelled yet. */
+/** Index key of the open payouts, and of failed or void lines whose payments are not all cancelled, of all programs. */
 export const payoutWorkList = indexKeys.payoutWork('', 0).gsi1pk;
 
 /** Up to this number of lines, a payout is shown with its lines. */

@@ -30,7 +30,7 @@ export class KeptPlan {
 
 export const keptPlan = (): KeptPlan => new KeptPlan();
 
-/** The lines from the one that was recorded last. Its `heldCents` is what the payout has already recorded of it. */
+/** The lines from the last recorded one on. @param heldCents what the payout has already recorded of that line */
 export function linesFrom(lines: Lines, last: Payout['last'], heldCents = 0): Lines {
   if (!last) return lines;
   const from = groupOf(last);

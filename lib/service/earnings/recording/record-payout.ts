@@ -112,7 +112,7 @@ interface Work {
 /**
  * Makes steps until all commissions are recorded or the request's time is over. Commissions that changed since they
  * were read are evaluated again.
- * @throws Refusal if payouts are frozen in the meantime: commissions already recorded stay in the open payout
+ * @throws Refusal if payouts were frozen after the start. Commissions already recorded stay in the open payout
  * @throws ConditionFailed if another request has made a step of this payout, or has started another payout
  */
 async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: Work): Promise<Payout> {
@@ -159,7 +159,7 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
       if (!(error instanceof ConditionFailed) || lost === MOST_ATTEMPTS) throw error;
       if (error.existing.has(PAYOUTS_FLOW)) throw payoutsFrozen();
       const changed = step.filter(({ part }) => error.existing.has(commissionWriteName(part.id)));
-      // Not only commissions have changed, but also the payout: another request has made a step of it.
+      // If more than the commissions of this step has changed, another request has made a step of this payout.
       if (changed.length < error.existing.size) throw error;
       lines = linesFrom(lines, stepClaims[0], extended?.amountCents);
       claims = new ClaimSteps(claimsToRecord(deps, plan, lines));
@@ -205,8 +205,8 @@ const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, progra
 
 const POLL_MS = 250;
 /**
- * How often the payout may be found unchanged. These polls take much longer than a step, so after them the other
- * request must have been interrupted.
+ * For how many polls in a row the payout may be unchanged. They take much longer than a step, so if nothing has changed
+ * by then, the request that worked on the payout was interrupted.
  */
 const MOST_IDLE_POLLS = 8;
 

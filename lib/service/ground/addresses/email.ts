@@ -30,8 +30,11 @@ export function emailOf(value: unknown): string | undefined {
   return withoutLastDot(foldedAddress(value.trim())).toWellFormed();
 }
 
-/** An e-mail address whose part before the `@` is ASCII. */
-const ADDRESS = /^(?:(?![\s@,;<>()[\]"\\])[\x21-\x7e])+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
+/**
+ * An e-mail address whose part before the `@` is ASCII. The domain has no character that ends or encodes a host name in
+ * a URL: the mail would go to another address.
+ */
+const ADDRESS = /^(?:(?![\s@,;<>()[\]"\\])[\x21-\x7e])+@[^\s@,;<>()[\]"\\/?#:%]+\.[^\s@,;<>()[\]"\\/?#:%]+$/;
 
 /** A contact address: trimmed, ASCII letters in lower case, no trailing dot. Undefined if it is clearly no address. */
 export function addressOf(value: string): string | undefined {

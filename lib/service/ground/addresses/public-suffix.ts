@@ -6,6 +6,6 @@ export function coversPublicSuffix(pattern: string): boolean {
   const { hostname, publicSuffix, isIcann, isPrivate } = parse(pattern.replace('*.', ''), {
     allowPrivateDomains: true,
   });
-  // The parser also calls unlisted names, such as `localhost`, public suffixes; only listed ones count here.
+  // The parser also returns unlisted names, such as `localhost`, as public suffixes. Only listed ones count.
   return Boolean(isIcann || isPrivate) && publicSuffix === hostname;
 }

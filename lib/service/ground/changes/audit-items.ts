@@ -8,6 +8,7 @@ import {
   timeOfEntry,
 } from '#lib/service/ground/changes/audit.ts';
 import { type Day, dayLater } from '#lib/service/ground/values/day.ts';
+import { isPlainText } from '#lib/service/ground/values/identifier.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { keptPage } from '#lib/service/ground/table/pages.ts';
@@ -122,7 +123,9 @@ async function isMatching(table: Table, workspaceId: number, entry: AuditEntry, 
   const { targetId } = filter;
   if (!isListedFor(entry, filter)) return false;
   if (targetId === undefined || String(entry.target.id) === targetId) return true;
-  return entry.count !== undefined && (await findAuditItem(table, workspaceId, entry.id, targetId)) !== undefined;
+  // Other texts cannot be part of a key.
+  const mayBeInBatch = entry.count !== undefined && targetId !== '' && isPlainText(targetId);
+  return mayBeInBatch && (await findAuditItem(table, workspaceId, entry.id, targetId)) !== undefined;
 }
 
 /** The entry with this id; undefined if there is none. */

@@ -1,7 +1,7 @@
 /**
- * The time to record for a change. It is always later than the changes that the change builds on: concurrent requests
- * may be decided in any order, so with their own times a later state could seem to be the earlier one.
- * @param changes times of the changes that it builds on, ISO 8601
+ * The time to record for a change: always later than the changes on which it is based. Concurrent requests may be
+ * decided in any order, so by the requests' times, a newer state could look older.
+ * @param changes times of the changes on which it is based, ISO 8601
  */
 export function timeAfter(now: Date, ...changes: readonly (string | undefined)[]): Date {
   const lastMs = Math.max(...changes.map((at) => (at === undefined ? -Infinity : Date.parse(at))));

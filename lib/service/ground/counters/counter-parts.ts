@@ -26,9 +26,9 @@ export function isExcess(counter: Counter, field: string): boolean {
 }
 
 /**
- * The numbers of a counter that a rebuild compares, by field, without zeros. Of a total that also has daily counts, it
- * is the difference between the total and the sum of its days, because both are read together and must be equal.
- * Numbers beyond the largest safe integer count as that integer.
+ * The numbers of a counter that a rebuild compares, by field, without zeros. For a total that also has daily counts,
+ * the compared number is the total minus the sum of its days: both are read together, so it must be 0. Numbers beyond
+ * the largest safe integer count as that integer.
  */
 export function comparedCounts(counter: Counter, counts: Counts, now: Date): Counts {
   const compared: Record<string, number> = {};

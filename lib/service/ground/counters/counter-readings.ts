@@ -29,7 +29,7 @@ export function lastDayCounts(counts: Counts, now: Date): Pick<EventCounts, 'cli
   return { clicks, leads, sales };
 }
 
-/** Commissions whose hold period ends after this minute: today's are counted by minute, later ones by day. */
+/** Number of commissions whose hold period ends later. Those that end today are counted by minute, others by day. */
 export function pendingAfter(counts: Counts, now: Date): number {
   const [today, minute] = [dayOf(now.toISOString()), minuteOf(now.toISOString())];
   const { pending = 0 } = sumsWithin(counts, (at) => (isMinute(at) ? at > minute && dayOf(at) === today : at > today));
@@ -46,7 +46,7 @@ export function tierSalesWithin(counts: Counts, from: Day, to: Day): number {
   return Math.max(0, sales + tierSales);
 }
 
-/** Counts of each day in a period, both inclusive, without days that have no counts. */
+/** Counts of each day in a period, first and last day included. Days without counts are left out. */
 export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventCounts> {
   const days = new Map<Day, Record<string, number>>();
   for (const [field, count] of Object.entries(counts)) {

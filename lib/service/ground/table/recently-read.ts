@@ -16,7 +16,7 @@ export class RecentItems<Item> {
 
   find(name: string, nowMs: number): Item | undefined {
     const known = this.#items.get(name);
-    // Times are compared in both directions, because a request may have started before the one that filled the cache.
+    // The request may have started before the one that filled the cache, so `readAtMs` may be later than `nowMs`.
     return known && Math.abs(nowMs - known.readAtMs) < this.#lifetimeMs ? known.item : undefined;
   }
 

@@ -107,6 +107,8 @@ export class Table {
 
   /** Items of one partition in the order of their sort keys, strongly consistent unless `forList`. */
   query<T>(pk: string, { prefix = '', most, after, newestFirst, forList }: PartitionRequest = {}): Promise<T[]> {
+    // A forged position; DynamoDB refuses one outside of the prefix.
+    if (after !== undefined && !after.startsWith(prefix)) return Promise.resolve([]);
     return this.#query({
       KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
       ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },

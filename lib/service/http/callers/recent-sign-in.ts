@@ -33,7 +33,7 @@ export async function checkSignIn<Caller extends AccountCaller, Subject>(
   const { when, withinMs = FRESH_SIGN_IN_MS, refusal = signInAgain } = rule === true ? {} : rule;
   if (when && !(await when(asked))) return;
   const { caller, deps } = asked;
-  // The terminal is refused, because an attacker may have started the CLI login that this person then confirmed.
+  // A token of the CLI is refused: an attacker may have started the login that this person then confirmed.
   if (caller.kind === 'cli') throw signInOnPage();
   if (!isRecentSignIn(caller.signedInAt, deps.now, withinMs)) throw refusal();
 }

@@ -64,8 +64,8 @@ export const webhookEndpoint = <Subject>({
       const admitted = countedAs
         ? countedOrRefused(deps, rateLimits.processorEvent, countedAs(subject))
         : Promise.resolve();
-      // `run` awaits this promise together with its own first reads. If it rejects before that, the process must not
-      // end.
+      // `run` awaits this promise together with its own first reads. If the promise rejects before `run` awaits it, the
+      // rejection would end the process.
       admitted.catch(() => undefined);
       const received = readEvent(jsonObject(body.toString()));
       if (!received) await admitted;

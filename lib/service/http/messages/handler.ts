@@ -17,7 +17,7 @@ export type Handler = (
   context?: LambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** If only this much time is left and the action ignores the request's deadline, the reply is a failure. */
+/** If an action is still running this long before the function's timeout, the reply is a failure. */
 const LAST_MS = 500;
 
 interface HandlerOptions {
@@ -25,7 +25,7 @@ interface HandlerOptions {
   readonly middlewares: readonly Middleware[];
   readonly errors: EndpointErrors;
   readonly run: (call: RequestContext) => Reply | Promise<Reply>;
-  /** If set, only replies to failures have the header `X-Request-ID` (CLI status). By default every reply has it. */
+  /** If true, only replies to failures have the header `X-Request-ID`. Default: every reply has it. */
   readonly requestIdOnlyOnFailure?: boolean;
   /** Checks the body and starts the reads that depend only on it. An error is thrown only where the body is used. */
   readonly readBody?: (call: Omit<RequestContext, 'body'>) => unknown;

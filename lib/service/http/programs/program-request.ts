@@ -37,12 +37,12 @@ function originsOf(sent: readonly string[], held: readonly string[]): string[] |
 
 const { name, domain, status, commission_type, commission_rate, ...others } = programFields;
 
-// These fields are checked first, in the order in which wrong ones are reported. The limit for percentages is checked
-// before the other fields.
+// The fields of `UpToRate` are checked first, then the limit for percentages, then all other fields. Within each
+// schema, wrong fields are reported in this order.
 const UpToRate = z.partial(z.object({ name, domain, status, commission_type, commission_rate }));
 
 /**
- * The fields that are checked after the rate.
+ * The fields that are checked after the limit for percentages.
  * @param present the program as it is; its present origins and currency are accepted again even if they would now be
  * refused
  */
@@ -71,8 +71,8 @@ function changedRules(present: Partial<Rules> | undefined, sent: object): Partia
 /**
  * The fields of a program that were sent.
  * @param currencies of the installation
- * @param present the program as it is: its commission policy, for the limit of percentages, its origins and its
- * currency
+ * @param present the stored program. Its commission policy decides about the limit for percentages, and its origins and
+ * its currency are accepted again
  * @throws Refusal
  */
 export function programChange(json: Json, currencies: Currencies, present?: Present): Partial<NewProgram> {

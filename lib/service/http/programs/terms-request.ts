@@ -12,8 +12,8 @@ import { REQUIRED_OF_GROUP, REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/p
 const { commission_type, commission_rate, duration_months, hold_period_days, lead_commission_cents, tiers } =
   programFields;
 
-// These fields are checked first, in the order in which wrong ones are reported. The limit for percentages is checked
-// before the other fields.
+// The fields of `Policy` are checked first, then the limit for percentages, then the fields of `AfterPolicy`. Within
+// each schema, wrong fields are reported in this order.
 const Policy = z.object({ commission_type, commission_rate });
 const AfterPolicy = z.object({
   duration_months: z.optional(duration_months),

@@ -31,8 +31,8 @@ export interface Shift {
 const UNLIMITED_MS = 60_000;
 
 /**
- * Calls an action with each message, one after the other. The time is that at which the function started, not that at
- * which a message was sent, because a repeated message may be old.
+ * Calls an action with each message, all at the same time. Their clock starts at the time at which the function
+ * started, not at the time at which a message was sent, because a repeated message may be old.
  */
 export const queueConsumer =
   <Message>(

@@ -78,9 +78,7 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       // then reads again and also erases the new data.
       condition: { exists: true, equals: { customerKey, leadState, erasedAt: undefined } },
     },
-    ...(lead
-      ? [{ name: 'lead', key: keys.lead(clickId), change: { set: erasedLead }, condition: { exists: true } } as const]
-      : []),
+    ...(lead ? [erasedLeadWrite(lead)] : []),
     ...listings.map((key) => ({ name: 'email', key, remove: true as const })),
     ...rememberedAs(customer, lead).map((name) => ({
       name: 'payer',
@@ -99,6 +97,15 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
         ]),
   ];
 }
+
+const erasedLeadWrite = ({ clickId, email, emailListedAt }: Lead): Write => ({
+  name: 'lead',
+  key: keys.lead(clickId),
+  change: { set: erasedLead },
+  // Fails if a server confirmed the lead with another e-mail address in the meantime. This request then reads again and
+  // also removes the new entry of that address.
+  condition: { exists: true, equals: { email, emailListedAt } },
+});
 
 /** The names under which the customer may be remembered as a payer whose payments found no customer. */
 const rememberedAs = ({ customerKey, email }: Customer, lead: Lead | undefined): string[] => [

@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Terminal {
   /** The variables `TABLE_NAME`, `DYNAMODB_ENDPOINT` and `AWS_REGION`. */
   readonly environment: Environment;
-  /** Finds the same variables for a deployed stage, which the flag `--stage` names. */
+  /** Finds the variables of `environment` for the deployed stage that the flag `--stage` names. */
   readonly environmentOf?: (stage: string) => Promise<Environment>;
   readonly input?: () => Promise<string>;
   /** Prints one line of the result. */

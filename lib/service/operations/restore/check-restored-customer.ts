@@ -14,7 +14,7 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
 
 /**
  * Repairs a customer with its lead, the lead's commission and the customer key's item.
- * @param name key of the name item of the lead's commission, if there is one
+ * @param name key of the item by which the lead's commission is found by id, if there is one
  */
 export async function checkRestoredCustomer(
   restored: RestoredProgram,
@@ -33,8 +33,8 @@ export async function checkRestoredCustomer(
 }
 
 /**
- * Some customers paid with another customer's click. The click counts such payers, and this adds one whom its count has
- * lost. Otherwise the next payer would get the same number.
+ * People who pay with one customer's click are numbered, and that customer's item counts them. If the count is lower
+ * than this customer's number, it is raised. Otherwise the next payer would get the same number.
  */
 async function checkSharer(restored: RestoredProgram, { clickId, sharedClick }: Customer): Promise<void> {
   if (!sharedClick) return;

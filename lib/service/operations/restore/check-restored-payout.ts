@@ -71,8 +71,8 @@ export async function checkRestoredPayout(
   const isClaimed = short.length === 0 && unpaid.size === 0;
   const shortSums = isClaimed ? unaccountedSums(whole, header) : [];
   restored.unrepaired.push(...short.map(({ line }) => line), ...shortSums);
-  // If some commissions of a claim are missing, the claim is not stored: it would be in the way when a person restores
-  // the complete one.
+  // If some commissions of a claim are missing, the incomplete claim is not stored: a person who later restores the
+  // complete one would have to replace it.
   const remade = lost.filter((claim) => !short.some(({ group }) => group === groupOf(claim)));
   await claimAgain(restored, found, { lines, remade, items, isFirstForm });
   if (short.length > 0 || shortSums.length > 0) return;
@@ -80,7 +80,7 @@ export async function checkRestoredPayout(
   if (unpaid.size === 0) await checkRestoredLines(restored, whole, found);
 }
 
-/** Claims for payments which the histories of commissions contain but no stored claim does. */
+/** Claims for payments that are in the histories of commissions, but in no stored claim. */
 async function lostClaims(
   { deps }: RestoredProgram,
   { id, createdAt, differences }: FoundPayout,
@@ -143,8 +143,8 @@ const namesOf = ({ commissionIds }: Pick<PayoutClaims, 'commissionIds'>): string
   `commission${commissionIds.length === 1 ? '' : 's'} ${commissionIds.join(', ')}`;
 
 /**
- * The step to which a lost claim probably belonged: the first step without any claim, or else without one of this
- * partner and currency, or else a new step.
+ * The step to which a lost claim probably belonged: the first step of which no claim is left. If there is none, the
+ * first step without a claim for this partner and currency. If there is none either, a new step.
  */
 function stepWithout(claim: PayoutClaims, claims: readonly StepClaim[], header: Payout | undefined): number {
   const last = Math.max(header?.steps ?? 1, ...claims.map(({ step }) => step));
@@ -170,8 +170,8 @@ function wholePayout(
 }
 
 /**
- * Partners and currencies (`groupOf`) for which the claims contain less than was recorded, or do not agree with the
- * commissions, each with an explanation.
+ * Partners and currencies (`groupOf`) for which the claims contain less than the line or payout, or do not agree with
+ * the commissions. Each has an explanation.
  */
 function unaccounted({ id, paidCents }: FoundPayout, items: readonly PayoutItem[], recorded: readonly PayoutItem[]) {
   const claimed = new Map(items.map((item) => [groupOf(item), item]));
@@ -180,7 +180,7 @@ function unaccounted({ id, paidCents }: FoundPayout, items: readonly PayoutItem[
     const { partnerId, currency } = item;
     const { commissions, amountCents } = claimed.get(group) ?? { commissions: 0, amountCents: 0 };
     const shownCents = paidCents.get(group) ?? 0;
-    // A step that the line or payout does not include yet adds at least one commission.
+    // If the claims contain no more commissions than the line or payout, the amounts must be equal.
     const isWhole = commissions > item.commissions || amountCents === item.amountCents;
     if (commissions >= item.commissions && isWhole && shownCents === amountCents) return [];
     const line =

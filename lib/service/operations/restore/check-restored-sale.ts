@@ -28,7 +28,7 @@ import { termsOfRecordedSale } from '#lib/service/conversions/payments/terms-of-
 /**
  * Repairs a sale and what belongs to it: its commission, its customer's conversion, the ids of its payment, and its
  * refunds.
- * @param name key of the name item of its commission, if there is one
+ * @param name key of the item by which its commission is found by id, if there is one
  */
 export async function checkRestoredSale(
   restored: RestoredProgram,
@@ -129,7 +129,7 @@ async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<
   );
 }
 
-/** The newest commission of any sale of the program. Only commissions of sales have a fee. */
+/** The newest commission of any sale of the program. Only it tells the fee: commissions without a sale have none. */
 async function latestOfSale(table: Table, programId: number): Promise<SaleCommission | undefined> {
   let after: string | undefined;
   do {
@@ -154,7 +154,7 @@ async function checkConversion(restored: RestoredProgram, sale: Sale): Promise<v
   await repair(restored, `sale ${transactionId}: its customer's conversion`, customerWrites(customer, converted, sale));
 }
 
-/** Repairs the item that marks the next payment of the same subscription as a renewal. */
+/** Repairs the item by which the next payment of the sale's subscription is recognized as a renewal. */
 async function checkSubscription(restored: RestoredProgram, sale: Sale): Promise<void> {
   const { attribution, programId, transactionId, subscriptionId } = sale;
   if (!attribution) return;

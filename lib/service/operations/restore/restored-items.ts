@@ -17,11 +17,11 @@ export interface Raised {
  * duplicate ids are not.
  */
 const issues = {
-  // API Gateway accepts 2,000 requests a second, and a sale takes two ids. A thousand containers may have reserved
-  // 1,000 ids each.
+  // For `event`: API Gateway accepts 2,000 requests a second, and a sale takes two ids. A thousand containers may have
+  // reserved 1,000 ids each.
   event: { perSecond: 4_000, atOnce: 1_000_000, most: Infinity },
-  // People create these, so their number per second is far smaller. The total is limited, because commands try the ids
-  // of all programs one by one.
+  // These sequences number what people create, so they issue far fewer ids per second than `event`. The total is
+  // limited, because commands for all programs try the program ids one by one.
   program: { perSecond: 1, atOnce: 0, most: 10_000 },
   workspace: { perSecond: 1, atOnce: 0, most: 10_000 },
   account: { perSecond: 1, atOnce: 0, most: 10_000 },
@@ -94,8 +94,8 @@ const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [
 ];
 
 /**
- * Returns the keys of a program's records since a time, and of the name items of its commissions, from the lists in the
- * index.
+ * Returns the keys of a program's records since a time, from the lists in the index. For a commission, this may be the
+ * key of the item by which it is found by id.
  */
 export async function* recordedSince(table: Table, programId: number, since: string): AsyncGenerator<Key> {
   const lists = [
@@ -115,7 +115,7 @@ interface ListedKey {
   readonly transactionId?: string;
   /** Set for a manual commission. */
   readonly commissionId?: number;
-  /** Set if the key is that of the name item of the customer's or sale's commission. */
+  /** Set if `key` is that of the item by which the customer's or sale's commission is found by id. */
   readonly isName?: true;
 }
 

@@ -104,7 +104,7 @@ export async function replayRange(
   } catch (error) {
     if (!(error instanceof ConditionFailed || error instanceof Refusal)) throw error;
     // If a replay is running already, the sender is started nevertheless: the request that queued the replay may have
-    // ended before it could do so.
+    // been interrupted before it started the sender.
     await wakeEndpoint(deps, target);
     throw replayUnderWay();
   }

@@ -18,7 +18,7 @@ interface Expiring {
 
 type StoredDelivery = Delivery & Expiring;
 
-/** An entry that lists when a delivery is due. It is valid only while the delivery itself has the same time. */
+/** An entry in the list of due deliveries. It is valid only while the delivery itself is due at the same time. */
 export interface DueDelivery extends Expiring {
   readonly dueAt: string;
   readonly deliveryId: string;
@@ -105,7 +105,7 @@ export async function replaceDelivery(table: Table, before: Delivery, after: Del
 
 /**
  * Removes an endpoint's responses to a fact, because they may contain personal data of the erased customer. If an
- * attempt is in progress, its result is not stored and it is made again.
+ * attempt is in progress, its result is not stored, and the attempt is made again.
  */
 export async function eraseAnswers(table: Table, endpointId: number, factId: string, now: Date): Promise<void> {
   for (;;) {
@@ -177,7 +177,7 @@ export async function markSlowed(
   const key = factKeys.delivery(endpointId, deliveryId);
   // The delivery was attempted or rescheduled in the meantime.
   if (await lostTo('item', () => table.update(key, change, { equals: { nextAttemptAt: dueAt } }))) return;
-  // The due entry is updated last, so that after an interruption both writes are made again.
+  // The entry of the due list is updated last, so that after an interruption the next run makes both writes again.
   await lostTo('item', () =>
     table.update(factKeys.dueDelivery(endpointId, dueAt, deliveryId), change, { exists: true }),
   );

@@ -72,14 +72,16 @@ function sesMailer({ mail: { endpoint, configurationSet }, region }: Config) {
   };
 }
 
-/** Converts an address to ASCII, because SES accepts only ASCII. Undefined if the local part is not ASCII. */
+/** Words separated by single dots, and a host name. SES refuses a mail if one of its addresses has another form. */
+const SENDABLE = /^(?!\.|.*\.\.|.*\.@)[!-~]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/;
+
+/** Converts an address to ASCII, because SES accepts only ASCII. Undefined if SES would refuse the address. */
 function sendableAddress(email: string): string | undefined {
   const address = addressOf(email);
   if (address === undefined) return undefined;
   const at = address.lastIndexOf('@');
-  const domain = domainToASCII(address.slice(at + 1));
-  const sendable = `${address.slice(0, at)}@${domain}`;
-  return domain !== '' && /^[!-~]+$/.test(sendable) ? sendable : undefined;
+  const sendable = `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
+  return SENDABLE.test(sendable) ? sendable : undefined;
 }
 
 interface SesError extends Error {

@@ -20,7 +20,7 @@ export const erasedCustomer = (at: Date) =>
     email: undefined,
     // Text written by an owner may identify the person.
     unlinkReason: undefined,
-    // A referrer, campaign or domain may identify the person. Flags of commissions contain none of them.
+    // A referrer, campaign or domain may identify the person. Flags of commissions contain none, so they stay.
     traits: undefined,
   }) satisfies Partial<Customer>;
 

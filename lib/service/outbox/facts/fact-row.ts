@@ -22,7 +22,7 @@ export type FactRow =
   | { readonly of: 'rotation'; readonly row: { readonly rotateBy: string } };
 
 /**
- * Loads what is needed to show the object that a fact is about: the item as it was then, with current names and counts.
+ * Loads what shows a fact's object: the item as it was when the fact happened, with current names and counts.
  * @throws TypeError if the item is invalid
  */
 export async function factRow(deps: Pick<Deps, 'table'>, { kind, item }: FactItem, fact: NewFact): Promise<FactRow> {

@@ -81,7 +81,7 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
   const change = read(record);
   const { before, after, at } = change;
   const derived = factsOf(before, after, at);
-  // The schedule of automatic approvals is stored first, because it must not depend on facts that can never be stored.
+  // The schedule of automatic approvals is stored first: a fact that cannot be stored must not prevent it.
   await recordApprovalsDue(deps, change);
   const isHeld = derived.some(({ type }) => type === 'commission.held');
   if (isHeld && after?.kind === 'commission') await queueHeldMail(deps, after.item);
@@ -130,7 +130,7 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   const { table, now } = deps;
   const { programId } = fact;
   if (!Number.isInteger(programId)) throw new TypeError('A fact is of no program');
-  // Old events may be written by a restore or by demo data. Their facts have already expired.
+  // A restore or the demo's history may write old events. Their facts have already expired, so none is stored.
   if (factExpirySeconds(fact.timestamp) <= now.getTime() / 1_000) return undefined;
   const program = await findProgram(table, programId);
   if (isUnheard(program)) return undefined;
@@ -149,7 +149,7 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
 const isUnheard = (program: Program | undefined): boolean =>
   program !== undefined && factsBegunAt(program) === undefined;
 
-/** Clicks are stored only if an endpoint is subscribed to them, because they are too many. */
+/** Facts of clicks are stored only if an endpoint is subscribed to them, because there are too many clicks. */
 async function areClicksWanted({ table }: WakeDeps, programId: number): Promise<boolean> {
   const { endpoints } = await findWebhooks(table, programId);
   return endpoints.some((endpoint) => endpoint.status !== 'disabled' && isWanted(endpoint, 'click.recorded'));

@@ -23,7 +23,7 @@ export async function makeDueMails(deps: Deps): Promise<void> {
     for (const one of due) {
       if (deps.ending?.aborted) return;
       await makeDueMail(deps, one).catch((error: unknown) => {
-        // Another run has created the e-mail, or an owner is replacing the key at this moment.
+        // This is no failure: another run has created the e-mail, or an owner is replacing the key at this moment.
         if (!(error instanceof ConditionFailed)) failures.push(error);
       });
     }
@@ -47,7 +47,7 @@ function mailsOf(deps: Deps, due: DueMail): Promise<Write[]> {
   return due.kind === 'terms_changed' ? changedTerms(deps, due) : rotation(deps, due);
 }
 
-/** Writes of the e-mails about changed terms. Empty if a later change on the same day was already reported. */
+/** Writes of the mails about terms changed yesterday. Empty if mails about a later change were sent today. */
 async function changedTerms(deps: ReadDeps, { programId }: Due<'terms_changed'>): Promise<Write[]> {
   const program = await findProgram(deps.table, programId);
   const writes = program ? await termsMailWrites(deps, program) : [];
@@ -55,8 +55,8 @@ async function changedTerms(deps: ReadDeps, { programId }: Due<'terms_changed'>)
 }
 
 /**
- * Writes of the e-mails about a key that must be replaced. Empty if it was replaced, if its mark was changed or
- * removed, or if its deadline is over.
+ * Writes of the e-mails that remind owners to replace a program's key. Empty if the key was replaced, if its rotation
+ * mark was changed or removed, or if its deadline is over.
  */
 async function rotation({ table, now }: ReadDeps, due: Due<'key_rotation_due'>): Promise<Write[]> {
   const program = await findProgram(table, due.programId);

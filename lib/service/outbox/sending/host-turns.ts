@@ -22,8 +22,8 @@ export interface HostTurns {
 }
 
 /**
- * Gives the requests that are allowed in this second to the senders in the order in which they asked. The requests that
- * are too many are spread over the following seconds, in the same order.
+ * Decides how many of the requests that a sender asks for may be sent to the host in this second, and when the sender
+ * may ask again. Senders that ask first are served first; the other requests wait for one of the following seconds.
  * @param askedByAll requests of all senders in this second, including `asked` of this sender
  */
 export function turnsOf(asked: number, askedByAll: number, { startSeconds }: RateWindow): HostTurns {

@@ -15,14 +15,14 @@ export type DueMail = {
       readonly rotationMarkedAt: string;
     }
   | {
-      /** A program changed its partner terms again on a day on which its partners had already been notified. */
+      /** Partner terms that changed again on a day on which the program's partners were already notified. */
       readonly kind: 'terms_changed';
       readonly programId: number;
     }
   | {
       /**
-       * The commission terms of a program changed. The mail is sent only if the program's notice still contains the
-       * same time.
+       * A mail about changed commission terms of a program. It is sent only if the program's stored notice still
+       * contains the due time of this entry.
        */
       readonly kind: 'commission_terms_changed';
       readonly programId: number;
@@ -47,8 +47,8 @@ const keyOf = (due: DueMail) =>
   keys.dueMail(due.dueAt, `${due.kind}#${due.kind === 'owner_digest' ? due.workspaceId : due.programId}`);
 
 /**
- * The write that schedules a mail. A reminder for a later rotation mark replaces the one for the former mark at the
- * same time.
+ * The write that schedules a mail. The key contains only due time, kind and program: a reminder for a newer rotation
+ * mark replaces one for a former mark that is due at the same time.
  */
 export const dueMailWrite = (due: DueMail): Write => ({ name: 'dueMail', key: keyOf(due), put: due });
 
@@ -65,8 +65,8 @@ export const doneMailWrite = (due: DueMail): Write => ({
   name: 'dueMail',
   key: keyOf(due),
   remove: true,
-  // Fails if another run has sent the mail, or if the entry was replaced by one for another rotation mark. Nothing is
-  // written then.
+  // Fails if another run has written the mail first, or if the entry now belongs to another rotation mark. Then this
+  // run writes nothing.
   condition:
     due.kind === 'key_rotation_due' ? { equals: { rotationMarkedAt: due.rotationMarkedAt } } : { exists: true },
 });

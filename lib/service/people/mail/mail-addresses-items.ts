@@ -16,7 +16,7 @@ export interface MailAddress {
 export const findMailAddress = (table: Table, email: string): Promise<MailAddress | undefined> =>
   table.get<MailAddress>(keys.mailAddress(email));
 
-/** Blocks further mails to an address. If the address is already blocked, the first time stays. */
+/** Blocks further mails to an address. If the address is already blocked, the time of the first block stays. */
 export async function suppressAddress(table: Table, email: string, suppressedAt: string): Promise<void> {
   const set = { suppressedAt, ...indexKeys.suppressedAddress(suppressedAt, email) };
   try {
@@ -34,7 +34,7 @@ export interface SuppressedAddress {
 /** All blocked addresses, earliest first. */
 export async function suppressedAddresses(table: Table): Promise<SuppressedAddress[]> {
   const found = await everyListed<MailAddress & Key>(table, indexKeys.suppressedAddress('', '').gsi1pk);
-  // The index is eventually consistent and may still list an address that was just unblocked.
+  // The index is eventually consistent. It may still list an address that was just unblocked, which is left out.
   return found.flatMap(({ pk, suppressedAt }) =>
     suppressedAt === undefined ? [] : [{ email: pk.slice(keys.mailAddress('').pk.length), suppressedAt }],
   );

@@ -12,8 +12,8 @@ export const digestTime = (day: Day): string =>
   new Date(Date.parse(day) + DAY_MS + HOUR_OF_DIGEST * HOUR_MS).toISOString();
 
 /**
- * The day in whose digest an event appears: the day of the event, or the present day if the digest of the event's day
- * was sent or is about to be sent.
+ * The day in whose digest an event appears. It is the day of the event, unless that day's digest was already sent or is
+ * about to be sent: then it is the present day.
  */
 export function digestDayOf(happenedAt: Date, now: Date): Day {
   const day = dayOf(happenedAt);

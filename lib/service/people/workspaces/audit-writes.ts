@@ -7,7 +7,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 /**
  * Writes for the audit list of a workspace and for the record of who last changed each field. Add them to the
  * transaction of the change.
- * @param act the change; it must have a random id if several writes make the same entry
+ * @param act the change. If several transactions write the same entry, they must pass the same random id
  * @returns one or two writes; none if there is no actor (tracking, the processor, the operator) or nothing changed
  */
 export function auditWrites(

@@ -13,7 +13,7 @@ export const newWorkspaceWrite = (workspace: Workspace): Write => ({
   condition: { isNew: true },
 });
 
-/** The write of a changed workspace. If two changes race, such as two owners leaving, the second one decides again. */
+/** The write of a workspace. Fails if another change was written first. This request then reloads and decides again. */
 export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Write => ({
   name: 'workspace',
   key: keys.workspace(after.id),
@@ -21,7 +21,7 @@ export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Writ
   condition: { equals: { version: before.version } },
 });
 
-/** A check that a workspace's payouts are not frozen. If they are by now, this request decides again. */
+/** A check. Fails if payouts were frozen first. This request then reloads and decides again. */
 export const payoutsFlowCheck = (workspaceId: number): Write => ({
   name: PAYOUTS_FLOW,
   key: keys.workspace(workspaceId),

@@ -24,7 +24,7 @@ export async function listPartnersByAddress({ table }: Pick<OperatorDeps, 'table
       if (writes.length > 0) await table.transact(writes);
       after = partners.at(-1)?.sk;
     } while (after !== undefined);
-    // The mark that the program has a list is stored last, so that an interrupted command begins again.
+    // The mark that the list is complete is stored last, so that an interrupted command starts this list again.
     await table.update(keys.program(id), { set: { listsAddresses: true } });
     listed.push(id);
   }

@@ -10,7 +10,7 @@ import { latestTerms, type StoredTerms } from '#lib/service/programs/terms/terms
 /** A version of terms in a program's list. */
 export interface ListedTerms extends StoredTerms {
   readonly isInForce: boolean;
-  /** The name of the program or group at that time, or the partner's current name; absent for a missing partner. */
+  /** The program's or group's name when the terms changed, or the partner's current name; absent if missing. */
   readonly name?: string;
   /** The author's current e-mail address; absent for a closed account. */
   readonly authorEmail?: string;

@@ -51,7 +51,7 @@ export const closePartnership = (
       name: withoutDomain(before.name),
       status: 'removed',
       leftAt: before.leftAt ?? now.toISOString(),
-      wasRemoved: isRemovedByBrand(before) || undefined,
+      wasRemoved: isRemovedByBrand(program, before) || undefined,
       accountId: undefined,
       email: undefined,
       mail: undefined,

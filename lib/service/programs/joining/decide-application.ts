@@ -15,6 +15,7 @@ import {
   partnerStatusWrites,
 } from '#lib/service/programs/partners/partner-status-items.ts';
 import { acceptedInvitationWrite } from '#lib/service/people/invitations/sent-invitations-items.ts';
+import { mergedWrites } from '#lib/service/ground/table/merged-writes.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { wishedCodeWrites } from '#lib/service/programs/links/wished-code.ts';
 import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
@@ -121,15 +122,15 @@ const withoutQueue = (application: Application | undefined): Application | undef
 /**
  * Makes a person a partner, or a partner again, with a link to share. A person whom the brand added already counts as a
  * partner and earns.
- * @param mails writes of the mails that report the decision
+ * @param more further writes of the transaction
  * @throws Refusal when the program is paused or full
  */
 export async function becomeActive(
   deps: Deps,
   program: Program,
   before: Partner,
-  agreed: Pick<Partner, 'acceptedTerms' | 'application'> = {},
-  mails: readonly Write[] = [],
+  agreed: Pick<Partner, 'acceptedTerms' | 'application' | 'wishedLink' | 'wishedCode'> = {},
+  more: readonly Write[] = [],
 ): Promise<Partner> {
   const { table, now } = deps;
   const { partner: after, writes: ofLink } = await withFirstLink(deps, program, {
@@ -149,7 +150,7 @@ export async function becomeActive(
   ];
   if (before.status === 'active') {
     await table.transact([
-      ...mails,
+      ...more,
       ...joining,
       ...ofLink,
       ...stepAudit(deps, program, before, after),
@@ -162,7 +163,7 @@ export async function becomeActive(
   const changed = (wasPartner ? partnerStatusWrites : joinedPartnerWrites)(program, before, after);
   const accepted = before.status === 'invited' ? [acceptedInvitationWrite(program.workspaceId)] : [];
   await table.transactLong(
-    [...mails, ...accepted, ...stepAudit(deps, program, before, after), ...joining, ...ofLink, ...changed],
+    mergedWrites([...more, ...accepted, ...stepAudit(deps, program, before, after), ...joining, ...ofLink, ...changed]),
     [],
   );
   return after;

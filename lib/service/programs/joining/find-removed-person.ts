@@ -35,10 +35,12 @@ async function isAnyRemoved(
   partnerIds: ReadonlySet<number>,
 ): Promise<boolean> {
   const programs = await Promise.all((await programIdsOf(table, workspaceId)).map((id) => findProgram(table, id)));
-  const removed = programs.flatMap((program) =>
-    (program?.removedPartnerIds ?? [])
-      .filter((id) => partnerIds.has(id))
-      .map((id) => findPartner(table, program!.id, id)),
+  const isRemoved = programs.flatMap((program) =>
+    [...partnerIds].map(async (id) => {
+      if (!program?.removedPartnerIds.includes(id)) return false;
+      const partner = await findPartner(table, program.id, id);
+      return partner !== undefined && isRemovedByBrand(program, partner);
+    }),
   );
-  return (await Promise.all(removed)).some((partner) => partner && isRemovedByBrand(partner));
+  return (await Promise.all(isRemoved)).includes(true);
 }

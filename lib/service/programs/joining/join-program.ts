@@ -29,6 +29,9 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { stepAudit } from '#lib/service/programs/partners/set-partner-status.ts';
 import { checkAccountIsOpen } from '#lib/service/people/accounts/check-account-is-open.ts';
 import { checkRoom } from '#lib/service/programs/partners/add-partner.ts';
+import { endedOffer } from '#lib/service/programs/joining/ended-offer.ts';
+import { mergedWrites } from '#lib/service/ground/table/merged-writes.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
 import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
 import { becomeActive } from '#lib/service/programs/joining/decide-application.ts';
 import { isLikeRemoved } from '#lib/service/programs/joining/find-removed-person.ts';
@@ -72,7 +75,9 @@ async function decide(
 ): Promise<Partner> {
   const status = before && ownStatusAt(before, deps.now);
   if (before && status === 'active') return before;
-  if (status === 'removed') throw partnerHasLeft();
+  // A removed partner whose invitation to return has ended is as removed as before.
+  const isRemoved = status === 'expired' && before !== undefined && program.removedPartnerIds.includes(before.id);
+  if (status === 'removed' || isRemoved) throw partnerHasLeft();
   // An open program accepts everyone except people who resemble a removed partner. The owner decides about these.
   const isOpen = program.join === 'open' && !(await isLikeRemoved(deps, program, account));
   // Even in an open program, an application in the queue waits for the owner's decision.
@@ -91,7 +96,12 @@ async function decide(
       ? decide(deps, program, account, listed, sent)
       : join(deps, program, account, asked, { isOpen, network: sent.network });
   }
-  return isOpen ? becomeActive(deps, program, before, asked) : applyAgain(deps, program, before, asked);
+  const isOver = status === 'expired' || status === 'rejected';
+  const { wishes, writes } = isOver ? await endedOffer(deps, program, before) : { writes: [] };
+  const change = { ...asked, ...wishes };
+  return isOpen
+    ? becomeActive(deps, program, before, change, writes)
+    : applyAgain(deps, program, before, change, writes);
 }
 
 /** Returns the partner whom the brand has added with this address. The address may not be linked to the account yet. */
@@ -115,7 +125,13 @@ async function ownPartner({ table }: Deps, { id }: Account, programId: number): 
 
 type Asked = Pick<Partner, 'acceptedTerms'> & { readonly application: Application };
 
-async function applyAgain(deps: Deps, program: Program, before: Partner, asked: Asked): Promise<Partner> {
+async function applyAgain(
+  deps: Deps,
+  program: Program,
+  before: Partner,
+  asked: Asked,
+  writes: readonly Write[],
+): Promise<Partner> {
   const after: Partner = {
     ...before,
     ...asked,
@@ -125,11 +141,14 @@ async function applyAgain(deps: Deps, program: Program, before: Partner, asked: 
     rejectionReason: undefined,
     rejectedAt: undefined,
   };
-  await deps.table.transact([
-    changedStatusWrite(before, after),
-    ...(await applicationWrites(deps, program, after)),
-    ...stepAudit(deps, program, before, after),
-  ]);
+  await deps.table.transact(
+    mergedWrites([
+      changedStatusWrite(before, after),
+      ...(await applicationWrites(deps, program, after)),
+      ...stepAudit(deps, program, before, after),
+      ...writes,
+    ]),
+  );
   return after;
 }
 

@@ -39,8 +39,8 @@ export async function placeApplication(
 }
 
 /**
- * The sources by which applications are counted. A network is stored only as a hash with the salt of the day. A public
- * mail provider is no source, because its users are unrelated.
+ * The sources by which applications are counted: the network, only as a hash with the salt of the day, and the mail
+ * domain, unless it is a public mail provider, whose users are unrelated.
  */
 async function sourcesOf(deps: Deps, email: string, network: () => Promise<string>): Promise<readonly string[]> {
   const [hash, lists] = await Promise.all([

@@ -1,12 +1,16 @@
+import { withoutDomain } from '#lib/service/ground/addresses/email.ts';
 import { plainLetters } from '#lib/service/ground/values/name.ts';
 import { isShortLink, isTestLink } from '#lib/service/programs/links/referral-link.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 
 const LONGEST = 64;
 
-/** The name that a partner's first link should have: the invitation's, or one made from the partner's name. */
+/**
+ * The name that a partner's first link should have: the invitation's, or one made from the partner's name. If the name is
+ * an e-mail address, its domain is left out, because everyone sees the link.
+ */
 export function firstLinkName({ id, name, wishedLink }: Pick<Partner, 'id' | 'name' | 'wishedLink'>): string {
-  const own = plainLetters(name)
+  const own = plainLetters(withoutDomain(name))
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST)

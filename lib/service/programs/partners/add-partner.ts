@@ -57,7 +57,7 @@ interface AddedPartner {
 export const addPartner = async (deps: Deps, programId: number, wanted: WantedPartner): Promise<AddressedPartner> =>
   (await addPartnerWithTerms(deps, programId, wanted)).partner;
 
-/** Adds or invites a partner in the same way, and also returns the terms by which the partner will be paid. */
+/** Does the same as `addPartner`, and also returns the terms by which the partner will be paid. */
 export const addPartnerWithTerms = (deps: Deps, programId: number, wanted: WantedPartner): Promise<AddedPartner> =>
   retryOnConflict(deps, async () => storePartner(deps, await decidePartner(deps, programId, wanted)));
 

@@ -81,8 +81,8 @@ export const changePartner = (
     const person = await changedPerson(deps, program, found, { name, email });
     const step = status === undefined ? undefined : await partnerStep(deps, program, person.stored, status, found);
     const others = [...(agreed?.writes ?? []), ...(step?.writes ?? [])];
-    // The writes of the partner's links do not count: those that do not fit into the last transaction are made by
-    // earlier ones.
+    // The writes of the partner's links are not counted: if they do not fit into the transaction of the change, they
+    // are made before it.
     const links = step ? found.links.length : 0;
     if (person.writes.length > 0 && person.writes.length + others.length - links > MOST_WRITES) {
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -102,7 +102,7 @@ interface ChangedPerson {
   /** The partner as it is stored. */
   readonly stored: Partner;
   readonly writes: readonly Write[];
-  /** Writes that may be repeated. Those that do not fit into the last transaction are made by earlier ones. */
+  /** Repeatable writes. Those that do not fit into the transaction of the change are made before it. */
   readonly repeatable: readonly Write[];
   /** Writes that are only made if they fit into the transaction of the change. */
   readonly left: readonly Write[];
@@ -136,8 +136,8 @@ async function changedPerson(
   if (holder && holder.id !== partnerId) throw partnerEmailTaken();
   const found = await Promise.all([...known.programIds].map((id) => findPartner(table, id, partnerId)));
   const relations = found.filter((relation) => relation !== undefined);
-  // The whole change is one transaction, and each account that it unlinks needs one more write. The limit counts this
-  // write for every partner, even without an account. Otherwise, the limit would reveal whether there is an account.
+  // The whole change is one transaction, and unlinking an account takes one more write. This write is counted for every
+  // partner, even without an account. Otherwise, a refusal would reveal whether there is an account.
   const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
   if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
     throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -149,15 +149,15 @@ async function changedPerson(
   const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
   const { changed, found: listed, left } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
   const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
-  // Payout holds that do not fit into one transaction are written first. If the change then fails, the only effect is
-  // that money is paid later.
+  // Payout holds that do not fit into the transaction of the change are written before it. If the change then fails,
+  // the only effect is that money is paid later.
   const holds = isMoved ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil })) : [];
   const partner = isMoved ? { ...after, mail: mailStates.get(programId) } : after;
   return {
     partner,
     stored: isForgotten(before, email) ? { ...partner, accountId: undefined, acceptedTerms: undefined } : partner,
     writes: [...(row ? [row] : []), ...told, ...changed],
-    // The write which records who made the last change comes last, because it may be repeated.
+    // The writes that record who changed which field are repeatable: repeating them changes nothing.
     repeatable: [...listed, ...holds, ...lastChanges],
     left,
   };

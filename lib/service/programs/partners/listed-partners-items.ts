@@ -28,19 +28,19 @@ const isKept =
     (isQueued === undefined || isInQueue(partner) === isQueued);
 
 /**
- * Whether the filter may select partners who have joined. A removed partner who is invited again is listed with those
- * who joined.
+ * Whether the filter may select partners of the list of those who have joined. A removed partner stays in this list,
+ * even when invited again.
  */
 const mayHaveJoined = ({ status, isQueued }: PartnerFilter): boolean =>
   status !== 'applied' && status !== 'rejected' && isQueued !== true;
 /**
- * Whether the filter may select candidates: people who have never joined. Among them are removed people who never
- * joined and closed their account.
+ * Whether the filter may select candidates: people who have never joined. Some of them have the status `removed`,
+ * because they closed their account before they joined.
  */
 const mayBeCandidate = ({ candidateCount = 0, queuedCount = 0 }: Program, { status }: PartnerFilter): boolean =>
   candidateCount + queuedCount > 0 && status !== 'active';
 
-/** The position before the first partner in the queue, where all keys have this prefix. */
+/** The position before the first partner in the queue. All keys of the queue begin with this prefix. */
 const QUEUE = 'queued#';
 
 /** Partners of a program, oldest first, followed by those in the queue. */
@@ -79,8 +79,8 @@ export async function firstPartners(table: Table, program: Program, filter: Part
   const [joined, candidates] = await Promise.all([
     hasJoined
       ? firstListed(table, joinedOf(programId), most, {
-          // All active partners are recognized by their keys and not read one by one, because they all are in the
-          // program's partition, whose capacity clicks and sales need.
+          // Whether a partner is active is decided by its id and the program's list of removed ids. Reading each
+          // partner would take capacity of the program's partition, which clicks and sales need.
           isWanted: (key) => status === undefined || removed.has(partnerIdOf(key)) === (status !== 'active'),
           keep: known === undefined ? keep : undefined,
           isCounted: known !== undefined,

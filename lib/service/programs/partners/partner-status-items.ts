@@ -105,7 +105,9 @@ export const changedStatusWrite = (
       ...statusFacts(after),
       ...place,
       ...(after.mail !== before.mail && { mail: after.mail }),
-      ...(after.links !== before.links && linksOf(after)),
+      ...(after.links !== before.links && { links: after.links }),
+      ...(after.wishedLink !== before.wishedLink && { wishedLink: after.wishedLink }),
+      ...(after.wishedCode !== before.wishedCode && { wishedCode: after.wishedCode }),
       ...(isClosed(before, after) && personOf(after)),
     },
   },
@@ -117,14 +119,12 @@ export const changedStatusWrite = (
       accountId: before.accountId,
       // Fails if another link was created or removed in the meantime. This request then reloads, so that the list of
       // links stays complete.
-      ...(after.links !== before.links && linksOf(before)),
+      ...(after.links !== before.links && { links: before.links }),
       ...unchanged,
       ...(isClosed(before, after) && { name: before.name, email: before.email }),
     },
   },
 });
-
-const linksOf = ({ links, wishedLink }: Partner) => ({ links, wishedLink });
 
 const isClosed = (before: Partner, after: Partner): boolean =>
   before.accountId !== undefined && after.accountId === undefined;

@@ -174,15 +174,13 @@ export function restored(partner: Partner, now: Date): Partner {
 }
 
 /**
- * Whether the brand has removed the partner, even if the person has since closed the account. A partner who left was
- * not removed.
+ * Whether the brand has removed the partner, even if the person has since closed the account, or was invited again and has
+ * not accepted. A partner who left was not removed.
  */
-export const isRemovedByBrand = ({
-  status,
-  leftAt,
-  wasRemoved,
-}: Pick<Partner, 'status' | 'leftAt' | 'wasRemoved'>): boolean =>
-  status === 'removed' && (leftAt === undefined || wasRemoved === true);
+export const isRemovedByBrand = (
+  { removedPartnerIds }: Pick<Program, 'removedPartnerIds'>,
+  { id, leftAt, wasRemoved }: Pick<Partner, 'id' | 'leftAt' | 'wasRemoved'>,
+): boolean => removedPartnerIds.includes(id) && (leftAt === undefined || wasRemoved === true);
 
 /** The status changes of a partner, each with the statuses from which it is possible and the status that results. */
 const partnerSteps = {

@@ -48,11 +48,11 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
       name: 'program',
       key: keys.program(program.id),
       change: { add: { [count]: 1 } },
-      // Fails if the program was paused or filled, or got new terms in the meantime. This request then reloads and is
-      // refused.
+      // Fails if the program was paused, became full or got new terms first. This request then reloads and decides
+      // again.
       condition: {
         equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
-        // Only an application is not refused if the program is full, because it waits in the queue.
+        // If the program is full, all partners are refused except applicants, who wait in the queue.
         ...(partner.status !== 'applied' && { below: { [count]: MOST_PARTNERS } }),
       },
     },
@@ -67,10 +67,10 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
 
 /**
  * Writes that change a partner's name or e-mail in all of its programs. The former e-mail is then free for others, and
- * an account that was linked only because of it is unlinked. The writes in `found`, for the lists by e-mail address and
- * by word, come last and may be repeated. The writes in `left` may be omitted, but must not be made before the change.
+ * an account linked only by it is unlinked. The writes in `found`, for the lists by e-mail address and by word, come
+ * last and may be repeated. The writes in `left` may be omitted, but must not be made before the change.
  * @param relations the partner in each of its programs
- * @param mailStates by program, when the e-mail changes: why the new one gets no mails
+ * @param mailStates by program, if the e-mail changes: why the new address gets no mails
  */
 export function changedPartnerWrites(
   workspaceId: number,
@@ -81,7 +81,7 @@ export function changedPartnerWrites(
 ): Readonly<Record<'changed' | 'found' | 'left', readonly Write[]>> {
   const known = keys.partnerEmail(workspaceId, before.email);
   const programIds = new Set(relations.map(({ programId }) => programId));
-  // Fails if another change of the partner came first, or if a program has added the partner in the meantime. This
+  // Fails if another change of the partner was written first, or if another program has added the partner first. This
   // request then reloads and decides again.
   const condition = { equals: { id, name: before.name, programIds: before.programIds } };
   const isMoved = email !== before.email;
@@ -93,7 +93,7 @@ export function changedPartnerWrites(
             name: 'email',
             key: keys.partnerEmail(workspaceId, email),
             put: { id, name, email, programIds } satisfies KnownPartner,
-            // Fails if another partner has got this e-mail in the meantime. This request is then refused.
+            // Fails if another partner with this e-mail was written first. This request then reloads and is refused.
             condition: { isNew: true },
           } as const,
         ]
@@ -118,8 +118,8 @@ export function changedPartnerWrites(
     ...elsewhere.map(({ programId }) => partnerAtWrite({ programId, id, email })),
     ...waiting.map((relation) => addressWrite({ ...relation, email })),
   ];
-  // The entries of the former address in the list are removed, if this fits into one transaction with an audit row, a
-  // mail and its count. Otherwise, the next sign-in with the former address removes them.
+  // The former address is removed from the list if the writes for that fit into one transaction with an audit row, the
+  // mail to the person and the count of mails. Otherwise, the next sign-in with the former address removes it.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
   const fitting = Math.max(MOST_WRITES - 4 - changed.length - found.length, 0);
   const left = [
@@ -142,12 +142,12 @@ function changedRelationWrite(
   return {
     name: 'partner',
     key: keys.partner(relation.programId, relation.id),
-    // The former person's decisions, such as an unsubscription, do not apply to the new person.
+    // If the new address is another person's, the former person's account and accepted terms are removed.
     change: {
       set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined }) },
     },
-    // The items may have been read at different times, so this also checks the values that do not change. It also fails
-    // if a person has signed in with the former address or accepted in the meantime. This request then decides again.
+    // Fails if another change, a sign-in with the former address or an acceptance was written first. This request then
+    // reloads and decides again. Unchanged values are checked too: items may be read at different times.
     condition: { equals: { name, email, accountId, ...(isOfAnother && { status, joinedAt: undefined }) } },
   };
 }

@@ -64,7 +64,7 @@ export function setBilling(deps: Deps, { id: accountId }: Pick<Account, 'id'>, p
   });
 }
 
-/** Fails if the person has stopped sharing in the meantime. This request then reloads and decides again. */
+/** Fails if the end of the person's sharing was written first. This request then reloads and decides again. */
 const rowsIn = (deps: Deps, workspaces: SharedWith, id: string, changes: Changes): Write[] =>
   [...workspaces].flatMap(([workspaceId, partner]) => [
     sharingPartnerCheck(partner),

@@ -15,8 +15,8 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 /**
  * Deletes an account's payout details, including the copies that were stored when the person stopped sharing them with
- * a workspace. A payout hold continues, and details that are set later count as changed. A repeated call changes
- * nothing.
+ * a workspace. A payout hold continues. If the person sets details again later, they count as changed, as after any
+ * change. A repeated call changes nothing.
  */
 export function deletePayoutDetails(deps: Deps, account: Account): Promise<void> {
   const { table, now } = deps;

@@ -72,8 +72,8 @@ export async function accountWritesOfJoining(
 
 /**
  * The writes of `accountWritesOfJoining`, together with a check that the payout details are unchanged. Use them if the
- * transaction does not contain this check already. If the details have changed in the meantime, this request reloads
- * and decides again.
+ * transaction does not contain this check already. The check fails if another change of the details was written first.
+ * This request then reloads and decides again.
  */
 export async function accountWritesOfAccepting(
   deps: HashDeps,

@@ -40,9 +40,7 @@ async function workspaceOf({ table }: Deps, { id, workspaceId }: Account): Promi
   return workspace && roleOf(workspace, id) ? workspace : undefined;
 }
 
-/**
- * Loads the invitations of an account. Name and role come from the inviting workspaces, which may have changed them.
- */
+/** Loads an account's invitations. Role and workspace name are the present ones, not those at the invitation. */
 async function invitationsOf({ table }: Deps, { email }: Account): Promise<ReceivedInvitation[]> {
   const invitations = await newestInvitations(table, email, MOST_INVITATIONS);
   const received = await Promise.all(

@@ -83,8 +83,8 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
       name: 'program',
       key: keys.program(after.id),
       change: { set: { ...differenceOf(before, after), revision: (before.revision ?? 0) + 1 } },
-      // Fails if another change of the program, or of a group's terms, came first. This request then reloads and
-      // decides again.
+      // Fails if another change of the program, or a change of a group's terms, was written first. This request then
+      // reloads and decides again.
       condition: { exists: true, equals: { revision: before.revision, lastTermsVersion: before.lastTermsVersion } },
     },
     ...added.map((origin): Write => ({ name: 'origin', key: keys.origin(origin), change: { add: { programIds } } })),
@@ -124,7 +124,7 @@ export async function beginFacts(table: Table, programId: number, now: Date): Pr
 export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
   table.get<ProgramKey>(keys.credential(keyHash));
 
-/** Records that a key was used in this hour. If the key was replaced in the meantime, it is not created again. */
+/** Records that a key was used in this hour. If another key has replaced it, its removed item is not created again. */
 export const recordKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
   table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
 
@@ -159,7 +159,7 @@ const credentialWrite = (keyHash: string, programId: number): Write => ({
   condition: { isNew: true },
 });
 
-/** Marks the program's key for rotation. If the key was replaced in the meantime, this request decides again. */
+/** Marks the key for rotation. Fails if another key was written first. This request then reloads and decides again. */
 export const markedKeyWrite = (
   program: Program,
   mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,
@@ -178,7 +178,7 @@ export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): 
   condition: { equals: { rotationMarkedAt } },
 });
 
-/** Removes the rotation mark from the program's key. @throws ConditionFailed when the key was replaced meanwhile */
+/** Removes the mark for rotation from the program's key. @throws ConditionFailed if the key was replaced */
 export const unmarkKey = (table: Table, program: Program) =>
   table.update(
     keys.credential(program.keyHash),

@@ -73,8 +73,8 @@ export interface Flag {
 }
 
 /**
- * Returns a customer's traits after a person released these rules for the customer; undefined if all of them were
- * released before.
+ * Returns a customer's traits after a person has released a commission that these rules held. Undefined if the traits
+ * already contain all of these rules.
  */
 export function traitsWithReleased(
   traits: CustomerTraits | undefined,
@@ -107,8 +107,8 @@ export interface CustomerTraits {
     readonly domain?: true;
   };
   /**
-   * The network from which the customer came: a short hash with the salt of that day, which is deleted within two days.
-   * Absent when only a server has sent the customer's events.
+   * The network from which the customer signed up: a short hash with the salt of the day of the signup, which is
+   * deleted within two days. Absent if only a server has sent the customer's events.
    */
   readonly network?: string;
   /** Rules that no longer hold commissions of this customer, because a person has released such a commission. */

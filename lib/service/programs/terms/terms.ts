@@ -25,7 +25,7 @@ export interface TermsHistory {
   readonly by?: { readonly name: string; readonly accountId?: number };
 }
 
-/** Records that terms were changed. The versions of terms by which sales are paid are stored in other items. */
+/** A change of terms, for the list of changes. Versions of terms by which sales are paid are other items. */
 export interface TermsChange {
   readonly from: TermsVersion['from'];
   /** Id of the program, the group or the partner. */
@@ -89,8 +89,8 @@ export type Rates = Pick<Terms, 'commissionRate' | 'tiers'>;
 /** The partner's sales of a month by which the tier was chosen. */
 export interface TierSales extends MonthlySales {
   /**
-   * The rates among which the tier is chosen again after the number of sales is final; absent if it is final already.
-   * Until then some sales of the month may not be counted yet.
+   * The rates from which the tier is chosen again as soon as the number of sales is final; absent if it is final
+   * already. It is not final while some sales of the month may not be counted yet.
    */
   readonly rates?: Rates;
 }

@@ -22,7 +22,7 @@ const SIGNUP_HASHES = 2 ** 36;
 const SIGNUP_HASH_DIGITS = 9;
 
 /**
- * A short hash of the link. If two links have the same hash, this matters only if both have a first click in the same
+ * A short hash of the link. Two links with the same hash are confused only if both have a first click in the same
  * minute.
  */
 const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);

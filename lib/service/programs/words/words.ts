@@ -7,7 +7,7 @@ import { plainLetters } from '#lib/service/ground/values/name.ts';
 const MOST_WORDS = 8;
 const LONGEST_CHARACTERS = 64;
 
-/** A text in one case and without accents. It is in upper case, because some letters have two lower-case forms. */
+/** A text in upper case and without accents. Upper case is used because some letters have two lower-case forms. */
 export const folded = (text: string): string => plainLetters(text).toLowerCase().toUpperCase();
 
 /** The different words of a text, in order. All characters except letters and digits separate words. */

@@ -34,7 +34,7 @@ interface CountedRefund extends Credited {
   /** Currency of the deduction; undefined if the sale has no commission. */
   readonly commissionCurrency?: string;
   readonly feeReductionCents?: number;
-  /** Set if a rule held the commission at that time. Then neither it nor its deductions are counted. */
+  /** Set if a rule held the commission at the time of the refund. Then the deduction is not counted. */
   readonly whileHeld?: true;
 }
 
@@ -94,7 +94,7 @@ const isFirstClick = (event: Countable | undefined): boolean =>
   event.item.firstClickAt !== undefined &&
   !event.item.isOfSeenNetwork;
 
-/** Test events, and events through the link of the verification chain, are not counted. */
+/** Test events are not counted, and neither are events of the link with which a program's integration is verified. */
 const isCounted = ({ item }: Countable): boolean =>
   !('isTest' in item && item.isTest) &&
   !('shortLink' in item && isTestLink(item.shortLink ?? '')) &&
@@ -110,7 +110,7 @@ const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>)
     if (isAutomatic(item)) return incrementsFor(item, onDay(item.createdAt, { botClicks: 1 }));
     return occurrence('clicks', item, item.createdAt, item.quality === 'repeat' ? { repeatClicks: 1 } : {});
   },
-  // A provisional lead is not counted. After it is confirmed, it is counted at the time that it has in the event list.
+  // A provisional lead is not counted. A confirmed one is counted at the time at which the signup was recorded.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
   // In reports a sale belongs to the day of payment; for "the last 24 hours" it belongs to the time of its arrival.
   sale: (item) => {
@@ -138,10 +138,10 @@ function occurrence(
 }
 
 /**
- * The amounts of a commission and its platform fee are counted on the day on which they were earned, and a refund is
- * deducted on the day of the refund. A commission that a rule held is counted when it is released, without what refunds
- * had deducted by then. Deductions by a reopening count on its day, the unpaid rest of a rejected commission on the
- * commission's day.
+ * A commission and its platform fee are counted on the day on which they were earned. A refund is deducted on the day
+ * of the refund. A commission that a rule held is counted when it is released, without what refunds had deducted by
+ * then. If a rejected commission is reopened, the refunds recorded since are deducted on the day of the reopening. The
+ * unpaid rest of a rejected commission is counted on the day on which it was earned.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -210,7 +210,7 @@ function incrementsFor(
   ];
 }
 
-/** What is added to a customer's counter: only all-time money, so that the item, which all lists read, is small. */
+/** What is added to a customer's counter: only totals, no counts of days, so that the item stays small. */
 const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
   clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
 

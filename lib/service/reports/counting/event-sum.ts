@@ -42,7 +42,7 @@ export function eventSum(isWanted: Wanted) {
   };
 }
 
-/** Odd numbers. Multiplying by them spreads values over all 32 bits of the checksum. */
+/** Factors of the checksum. They are odd, so that multiplying by them spreads values over all 32 bits. */
 const [SPREAD_IDS, SPREAD_VERSIONS, SPREAD_COUNTS] = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35];
 
 function markOf({ item }: Countable, by: number): number {

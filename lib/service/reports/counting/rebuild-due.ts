@@ -19,8 +19,8 @@ const MOST_REBUILDS = 1_000;
 const MOST_TRIES = 24;
 
 /**
- * Repeats rebuilds whose day is over, so that the fields of that day no longer change. If a run ends before a rebuild
- * is complete, the next run continues it.
+ * Makes the rebuilds again that were made on a day before today. Only when a day is over do the counts of that day no
+ * longer change. If a run ends before a rebuild is complete, the next run continues it.
  */
 export async function rebuildDue(deps: Deps, how: Rebuilding = {}): Promise<void> {
   const untilCounted = sharedProbes(deps, how);
@@ -42,7 +42,7 @@ async function errorOf(deps: Deps, due: DueRebuild, how: Rebuilding): Promise<un
     await repeat(deps, due, how);
     return undefined;
   } catch (error) {
-    // The time of the function is over. The next run continues where this one ends.
+    // The function's time is over, so the rebuild did not fail. The next run continues it.
     if (deps.ending?.aborted) return undefined;
     deps.log.error('counters_not_rebuilt', error, { program_id: due.programId });
     if (error instanceof Refusal) await removeDueRebuild(deps.table, due);
@@ -62,6 +62,6 @@ async function repeat(deps: Deps, due: DueRebuild, how: Rebuilding): Promise<voi
   await storeDueRebuild(table, { ...due, tries: tries + 1 });
   const { corrected, unsettled } = await rebuildMetrics(deps, programId, how);
   log.info('counters_rebuilt', { program_id: programId, corrected, unsettled });
-  // The fields that still change belong to the present day, for which this rebuild was not made.
+  // Only counts of the present day may still change (`open`). This rebuild was made for an earlier day.
   if (unsettled === 0) await removeDueRebuild(table, due);
 }

@@ -24,15 +24,15 @@ export interface PartnerBalance {
   /** Approved commissions, without deductions made by hand and without amounts on hold. */
   readonly approvedCents: number;
   /**
-   * What was restored to paid commissions because the brand won disputes. Payouts pay it in addition to approved
-   * commissions. Amounts on hold are not included.
+   * The amount by which commissions that were already paid grew again, because the brand won disputes. Payouts pay it
+   * in addition to approved commissions. Amounts on hold are not included.
    */
   readonly restoredCents: number;
   /** Total of all payout lines that have neither failed nor been voided. */
   readonly paidCents: number;
   /** The part of the paid amount that has not arrived yet. */
   readonly onTheWayCents: number;
-  /** Amounts that are approved or were restored, but that payouts leave out while the partner's payouts are on hold. */
+  /** Approved and restored amounts, if they are left out because the partner's payouts are on hold; otherwise 0. */
   readonly heldCents: number;
   /** What payouts must still subtract: deductions, and refunds of commissions that were already paid. Not negative. */
   readonly withheldCents: number;
@@ -84,7 +84,7 @@ export function balancesOf(
       approvedCents: isHeld ? 0 : approvedCents,
       restoredCents: isHeld ? 0 : restoredCents,
       paidCents: paidCents[currency] ?? 0,
-      // The two amounts may have been read some seconds apart, so their difference is not allowed to be negative.
+      // Paid and arrived amounts may be read some seconds apart, so their difference could be negative.
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents + restoredCents : 0,
       withheldCents: Math.max(0, -adjustedCents) - openCents(all.filter(isDeduction)),

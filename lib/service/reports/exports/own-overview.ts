@@ -69,7 +69,7 @@ const activeAndNewestFirst = (one: JoinedProgram, other: JoinedProgram): number 
   (joinedTime(one) === joinedTime(other) ? 0 : joinedTime(one) < joinedTime(other) ? 1 : -1) ||
   other.program.id - one.program.id;
 
-/** Loads the figures of a program. @param isShown whether the partner's link is needed too */
+/** Loads the figures of a program. @param isShown whether the program is shown, so that its link is needed */
 async function figuresOf(
   deps: Deps,
   { program, partner, status, brand }: JoinedProgram,

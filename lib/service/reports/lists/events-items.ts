@@ -29,8 +29,8 @@ export interface EventFilter {
 }
 
 /**
- * Maximum number of steps per page, which limits its reads. Expired events are left out, so a page may be short; the
- * next page then continues.
+ * Maximum number of times that the lists are read for one page. Expired events are left out, so a page may be short;
+ * the next page then continues.
  */
 const MOST_STEPS = 5;
 
@@ -93,7 +93,7 @@ async function nextEvents(
       feedKeys(programId, type, feed).map((list, share) => ({
         type,
         list,
-        // The first index key contains all events from before the list was spread over several keys.
+        // The first index key contains all events from the time before the list was spread over several keys.
         most: share === 0 ? wanted : Math.min(wanted, MOST_OF_A_SHARE),
       })),
     ),

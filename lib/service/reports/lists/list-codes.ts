@@ -11,7 +11,7 @@ export interface CountedCode {
   readonly partner?: Partner;
   /** The number of payments with this code. */
   readonly redemptions: number;
-  /** The number of these payments that were attributed to the code's partner because of the code. */
+  /** How many of the code's payments were attributed to its partner because of the code. */
   readonly sales: number;
 }
 

@@ -7,7 +7,7 @@ import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 const LARGEST_STEP = 100;
-/** Maximum number of steps per page, which limits its reads: among many renewals there are only a few first sales. */
+/** Maximum number of reads of the event lists per page, because among many renewals there are few first sales. */
 const MOST_STEPS = 5;
 
 /**
@@ -58,7 +58,7 @@ interface PlacedCustomer {
 
 const beginnings = { types: ['lead', 'sale'], feeds: ['EVENTS', 'PROCESSOR_EVENTS'] } as const;
 
-/** Returns the customer whose position in the list is that of this event; empty if there is none. */
+/** Returns the customer who has this event's position in the list. The array is empty if there is none. */
 async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedCustomer[]> {
   const clickId = clickIdOfBeginning(event);
   const customer = await findRecordedCustomer(table, clickId);
@@ -69,14 +69,14 @@ async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedC
 
 function clickIdOfBeginning({ type, item }: StoredEvent): string | undefined {
   if (type === 'lead') return 'fields' in item ? undefined : item.clickId;
-  // A renewal has no check of the attribution window, so it is recognized without another read.
+  // Neither field is set for a renewal, so a renewal is recognized without reading the customer.
   const isFirst = type === 'sale' && (item.attribution?.window || item.attribution?.broughtByCode);
   return isFirst ? item.attribution?.clickId : undefined;
 }
 
 /**
- * Whether a sale determines the customer's position. Several first sales may have been stored without their
- * commissions. The sale that made the customer a `conversion` counts.
+ * Whether the customer's position in the list is that of this sale: the customer has no lead, and this sale made it a
+ * `conversion`. Several sales may look like the first, if some were stored without commissions.
  */
 const isPlacedBySale = (
   { leadState, firstPurchaseAt, firstRecordedAt = firstPurchaseAt }: Customer,

@@ -4,7 +4,7 @@ import { HOUR_MS, minuteField, type Visits } from '#lib/service/traffic/clicks/v
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** How long an item is stored after the end of its day: the first hour of the next day still reads it. */
+/** How long an item is stored from the beginning of its day: clicks in the next day's first hour still read it. */
 const KEPT_MS = DAY_MS + 2 * HOUR_MS;
 
 /**
@@ -38,7 +38,7 @@ export const addVisit = (
   );
 
 /**
- * Replaces the mark of one visitor and removes fields.
+ * Replaces the stored mark that shows when one visitor was first seen, and removes fields that are no longer needed.
  * @throws ConditionFailed if a concurrent click of the same visitor has just stored its mark
  */
 export const tidyVisits = async (

@@ -13,7 +13,7 @@ export interface WindowCheck {
 /** By how much our clock may differ from those of brands and of the payment processor. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** Whether the window is checked. It is not for customers who have paid before, or whom a coupon code attributed. */
+/** Whether the window is checked: not for customers who have paid before or whom a coupon code attributed. */
 const isChecked = ({ status, code }: AttributedCustomer): boolean => status !== 'conversion' && code === undefined;
 
 /** Whether the customer's first click was after the given time, allowing for clock differences. */

@@ -1,4 +1,4 @@
-import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import type { Customer, UnlinkedCustomer } from '#lib/service/traffic/customers/customer.ts';
 import { customerNotFound, programNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
@@ -40,8 +40,8 @@ export const detachCustomer = (
       ...detachedCustomerWrites(customer, { at: deps.now, by, reason }),
       ...auditWrites(deps, program.workspaceId, {
         action: 'customer.unlinked',
+        // The audit row has no reason, because an erasure removes the reason but not the row.
         target: { type: 'customer', id: clickId, programId },
-        changes: changesBetween({}, { reason }),
       }),
     ]);
     deps.table.forget();

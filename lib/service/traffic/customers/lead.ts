@@ -23,7 +23,7 @@ export interface Lead {
   readonly emailListedAt?: string;
   /** Set if only a browser sent the address by which payments find the customer. */
   readonly emailClaimedBy?: UnconfirmedSource;
-  /** The key that was sent without a program key. It is not linked to the customer. */
+  /** The customer key that a browser sent with a provisional lead. It is not linked to the customer. */
   readonly claimedKey?: string;
   /**
    * Click id of the customer who lost the key to this lead's customer. Only a browser had claimed the key for that

@@ -19,7 +19,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
  * updated too. Empty if nothing changes.
  * @param before the stored customer; undefined if the payment creates it
  * @param after the customer after the change
- * @param sale if set, and the customer never was a lead, the customer is added to the partner's list at this event
+ * @param sale if set, a customer who never was a lead gets the position of this sale in the partner's list
  * @param claimant another customer, who loses the key
  */
 export function customerWrites(
@@ -59,8 +59,8 @@ export function customerWrites(
       change: {
         set: { ...changed, customerKey, ...keptClick, ...(pays && paidAfter), ...((converts || moves) && listing) },
       },
-      // Fails if another first sale, a lead, an unlinking or an erasure came first. This request then reloads the
-      // customer and decides again.
+      // Fails if another first sale, a lead, an unlinking or an erasure was written first. This request then reloads
+      // the customer and decides again.
       condition: {
         oneOf: { status: converts ? customerMayBecome.conversion : [before.status] },
         equals: {
@@ -89,8 +89,8 @@ export function customerWrites(
 }
 
 /**
- * A check that fails if a customer created by a coupon code was unlinked in the meantime. That happens when the
- * customer is merged into another one. The merge moves all sales, and would miss a sale recorded at the same moment.
+ * A check for a customer created by a coupon code. Fails if the customer was unlinked first, which happens when it is
+ * merged into another customer. The merge moves all sales, so it would miss a sale that is recorded at the same moment.
  */
 const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write => ({
   name: 'customer',
@@ -99,7 +99,7 @@ const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write =
   condition: { exists: true, equals: { unlinkedAt } },
 });
 
-/** The fields that show whether the same person makes the next payment with the customer's click. */
+/** Fields by which it is decided whether the next payment with the customer's click comes from the same person. */
 const payingParts = ['firstPayer', 'firstGuest', 'unboundKey'] as const;
 
 const payingOf = ({ firstPayer, firstGuest, unboundKey }: AttributedCustomer) => ({

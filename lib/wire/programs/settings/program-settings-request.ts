@@ -37,7 +37,7 @@ export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
   readonly of: keyof Program | undefined;
   /** Who may change the setting. If the setting decides what is paid, only owners may. */
   readonly by: 'owner' | 'member';
-  /** Set if agents may change the setting. For an owner's setting, the agent's key needs a further scope. */
+  /** Set if agents may change the setting. If only owners may change it, an agent's key needs one more scope for it. */
   readonly agents?: true;
   /** The schema in a request. Null and a missing field change nothing. */
   readonly sent: Sent;

@@ -66,7 +66,7 @@ describe('the text about the rate of a commission', () => {
   });
 });
 
-it('feeCents deducts from the platform fee what refunds reduced it by', () => {
+it('feeCents returns the platform fee less its reduction by refunds', () => {
   expect(feeCents({ amount_cents: 172, reduced_cents: 35, bps: 350, currency: 'EUR' })).toBe(137);
 });
 
@@ -91,7 +91,7 @@ describe('the explanation of the platform fee', () => {
     ],
     ['paid', at, at, 'The operator of this service charges it to you; the partner’s commission is not reduced by it.'],
   ] as const)(
-    'is right for a commission that is %s, was held at %s and released at %s',
+    'says when and to whom it is charged if the commission has the status %s, held_at %s and released_at %s',
     (status, held_at, released_at, text) => {
       const commission = { status, held_at, released_at, platform_fee };
       expect(feeText(commission)).toBe(`3.5% of the sale. ${text}`);

@@ -62,7 +62,7 @@ it('a decision on many commissions can be continued after a failed request with 
   expect([rest.sent, rest.last]).toEqual([[100, 50], { done: 250, refused: [], left: [] }]);
 });
 
-it('a decision on many commissions, if cancelled, stops after the present request', async () => {
+it('if a decision on many commissions is cancelled, the running request finishes and no further request is sent', async () => {
   const { sent, last } = await approveAll(begun(ids(250)), { stopsAt: 1 });
   expect([sent, last?.done, last?.left.length]).toEqual([[100], 100, 150]);
 });

@@ -11,7 +11,7 @@ const owed = (dueNowCents: number, ...byDate: OwedAmounts['by_date']): OwedAmoun
   by_date: byDate,
 });
 
-it('the days on which amounts become due are one list for all currencies, in order of time', () => {
+it('the days on which amounts become due form one list for all currencies, earliest day first', () => {
   const euros = owed(0, { on: '2026-12-05', amount_cents: 1 }, { on: '2026-12-07', amount_cents: 2 });
   const dollars = owed(0, { on: '2026-12-06', amount_cents: 3 }, { on: '2026-12-07', amount_cents: 4 });
   expect(dueDays({ EUR: euros, USD: dollars })).toEqual([

@@ -41,7 +41,7 @@ describe('the text about why a customer is attributed to a partner', () => {
     );
   });
 
-  it('names the coupon code by which the customer came, and the link of an earlier click', () => {
+  it('names the coupon code that brought the customer, and the link of the first click, if there was one', () => {
     const coded = { ...customer, source: 'code', code: 'SAVE10', short_link: null } as const;
     expect(attributionOf({ ...story, customer: coded, clicks: [] }).text).toBe(
       'The customer came by code SAVE10 of Ana.',

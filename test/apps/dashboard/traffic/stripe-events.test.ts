@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { instructions } from '#lib/apps/cli/project/instructions.ts';
-import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
+import { stripeEvents } from '#lib/apps/dashboard/settings/integrations/stripe-events.ts';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 
 // Dashboard, CLI and service share no code. The service must handle the events that the other two ask a brand to

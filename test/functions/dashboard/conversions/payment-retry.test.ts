@@ -50,7 +50,7 @@ async function tooLate(more: object = {}): Promise<StripeEvent> {
 const widen = () => owner.patch(path, { attribution_window_days: 90 });
 
 describe('an owner’s retry of a payment that could not be recorded', () => {
-  it('records the payment as its first event would have done, and removes it from the list of unrecorded payments', async () => {
+  it('records the payment as a sale with the payment’s own time, and removes it from the list of unrecorded payments', async () => {
     const { brand, clickId, id } = person;
     const event = await tooLate();
     expect(await retried(event.id)).toEqual(stillNot('attribution_window_expired'));
@@ -90,7 +90,7 @@ describe('an owner’s retry of a payment that could not be recorded', () => {
     expect(await refundedCentsOf(world, `cs_${person.id}`)).toBe(2450);
   });
 
-  it('finds the customer by the payment’s e-mail address, of which only a masked form and a hash are stored', async () => {
+  it('finds the customer by the payment’s e-mail address, although only its masked form and its hash are stored', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = paid(id, { customer_details: { email: `${id}@payers.test` } });
@@ -222,7 +222,7 @@ describe('a retry of a payment answers 404', () => {
   });
 });
 
-it('a retry reports success if another event has recorded the payment in the meantime', async () => {
+it('a retry reports success if another event of the payment has already recorded it', async () => {
   const { brand, id } = person;
   const clickId = await clicked(brand);
   const unknown = paid(id, { metadata: { service_click_id: 'clk_nobody' } });

@@ -170,7 +170,7 @@ describe('the dashboard’s replies about a program’s processor', () => {
     expect(await payoutGate()).toEqual({ status: 'pass', mode: 'stripe' });
   });
 
-  it('show the same in the program as in the list of programs', async () => {
+  it('show the connection in the list of programs as well', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     const { body } = await owner.get('/programs');
     expect(body.data.map(({ processor }: { processor: unknown }) => processor)).toEqual([

@@ -56,12 +56,9 @@ describe('an owner’s correction of a refund', () => {
     });
     expect(refunds[1]).toMatchObject({ reason: 'correction', refundReason: 'Told twice', amountCents: -3900 });
     const audit = (await brand.owner.get('/workspace/audit')).body.data;
-    expect(audit[0]).toMatchObject({
-      action: 'sale.refund_corrected',
-      actor: { kind: 'account' },
-      target: { type: 'sale', id, program_id: brand.program.id },
-      changes: { refunded_amount_cents: { from: 4900, to: 1000 }, reason: { from: null, to: 'Told twice' } },
-    });
+    expect(audit[0]).toMatchObject({ action: 'sale.refund_corrected', actor: { kind: 'account' } });
+    expect(audit[0].target).toMatchObject({ type: 'sale', id, program_id: brand.program.id });
+    expect(audit[0].changes).toEqual({ refunded_amount_cents: { from: 4900, to: 1000 } });
     const items = await world.items(`SALE#${id}`);
     expect((await correct(1000)).body).toEqual({ data: { status: 'skipped', ...ids, reason: 'already refunded' } });
     expect(await world.items(`SALE#${id}`)).toEqual(items);

@@ -129,7 +129,7 @@ it('payments that name no customer and payments with test cards are not listed a
   expect((await listed()).data).toEqual([]);
 });
 
-it('a sale whose id another program has used is listed; the reply to the sale is the same even if listing it fails', async () => {
+it('a sale whose id another program has used is listed, and its request gets the same reply each time', async () => {
   const other = await directBrand(world);
   const { sale_id: saleId } = await soldTo(other, 'taken', { transaction_id: `order ${person.id}` });
   const body = { transaction_id: `order ${person.id}`, amount_cents: 900, currency: 'eur', click_id: person.clickId };
@@ -162,7 +162,7 @@ const told = async () => {
 
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
-it('the connection status shows each Stripe event at once, and the last invalid signature at most once a minute', async () => {
+it('the connection status shows the last Stripe event at once, and stores the time of an invalid signature at most once a minute', async () => {
   const { brand } = person;
   expect(await told()).toEqual([null, null]);
   const type = 'checkout.session.completed';

@@ -54,7 +54,7 @@ describe('POST /programs/{id}/codes', () => {
     expect(await world.items(`PROCESSOR_CODE#${id}#promo_1AbC`)).toMatchObject([{ code: 'Save_10-x' }]);
   });
 
-  it('accepts the partner’s id as a string, and answers 200 to members too', async () => {
+  it('accepts the partner’s id as a string, and also succeeds for a member', async () => {
     const brand = await ownedBrand(world);
     const { workspace } = await ownerOfBrand(world, brand);
     const member = dashboard((await memberOf(world, workspace)).token);
@@ -74,19 +74,19 @@ describe('POST /programs/{id}/codes', () => {
       'processor_code_id must start with promo_',
     ]),
     [{ code: 'no', processor_code_id: 'no' }, 'code must be 3 to 64 letters, digits, - or _'],
-  ] as [object, string][])('answers 400 to the body %j', async (more, message) => {
+  ] as [object, string][])('is answered 400 for the body %j', async (more, message) => {
     const brand = await ownedBrand(world);
     expect((await create(brand, more)).body).toEqual(platformError(400, message));
   });
 
-  it('answers 404 “Partner not found” for an unknown partner and for another program’s partner', async () => {
+  it('is answered 404 “Partner not found” for an unknown partner and for another program’s partner', async () => {
     const [brand, other] = [await ownedBrand(world), await world.brand()];
     for (const id of [999_999, 'x', 0, other.partner.id]) {
       expect((await create(brand, { partner_id: id })).body).toEqual(platformError(404, 'Partner not found'));
     }
   });
 
-  it('answers 409 “This code is already in use” in upper or lower case, even for the same partner or a disabled code', async () => {
+  it('is answered 409 “This code is already in use” in upper or lower case, even for the same partner or a disabled code', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     await create(brand);
@@ -103,7 +103,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(other, { processor_code_id: 'promo_1' })).status).toBe(200);
   });
 
-  it('answers 409 “This processor code is already in use” if another code has the same Stripe promotion code', async () => {
+  it('is answered 409 “This processor code is already in use” if another code has the same Stripe promotion code', async () => {
     const brand = await ownedBrand(world);
     await create(brand, { processor_code_id: 'promo_1' });
     const other = { code: 'OTHER', processor_code_id: 'promo_1' };
@@ -111,7 +111,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(brand, { code: 'OTHER' })).status).toBe(200);
   });
 
-  it('answers 409 for a removed partner, before the code is checked', async () => {
+  it('is answered 409 for a removed partner, before the code is checked', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await brand.owner.patch(`${brand.path}/partners/${brand.partner.id}`, { status: 'removed' });
@@ -120,7 +120,7 @@ describe('POST /programs/{id}/codes', () => {
     );
   });
 
-  it('answers 409 “Program is paused”, after the code is checked', async () => {
+  it('is answered 409 “Program is paused”, after the code is checked', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await brand.owner.patch(brand.path, { status: 'paused' });
@@ -261,7 +261,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     ]);
   });
 
-  it.each(['x'.repeat(101), 7, ['a']])('answers 400 to the discount %j, as POST does', async (discount) => {
+  it.each(['x'.repeat(101), 7, ['a']])('is answered 400 for the discount %j, as POST is', async (discount) => {
     const brand = await ownedBrand(world);
     const message = platformError(400, 'discount must be a string of at most 100 characters');
     expect((await create(brand, { discount })).body).toEqual(message);
@@ -274,13 +274,13 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     [{ status: null, processor_code_id: null }, 'Missing required fields: status'],
     [{ status: 'off' }, 'Invalid status: off. Valid: active, disabled'],
     [{ processor_code_id: 'x' }, 'processor_code_id must start with promo_'],
-  ])('answers 400 to the body %j', async (change, message) => {
+  ])('is answered 400 for the body %j', async (change, message) => {
     const brand = await ownedBrand(world);
     await create(brand);
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, change)).body).toEqual(platformError(400, message));
   });
 
-  it('answers 404 “Code not found” for another program’s code and for an invalid name', async () => {
+  it('is answered 404 “Code not found” for another program’s code and for an invalid name', async () => {
     const [brand, other] = [await ownedBrand(world), await ownedBrand(world)];
     await create(other);
     for (const code of ['SAVE10', 'x', 'a%20b', 'x'.repeat(3000)]) {

@@ -76,7 +76,7 @@ describe('POST /programs/{id}/links', () => {
     });
   });
 
-  it('accepts a name with upper-case letters, and answers 200 to members too', async () => {
+  it('accepts a name with upper-case letters, and also succeeds for a member', async () => {
     const { brand, workspace, links, partnerId } = await ownedBrand();
     const user = dashboard((await memberOf(world, workspace)).token);
     for (const name of [
@@ -124,7 +124,7 @@ describe('POST /programs/{id}/links', () => {
   });
 });
 
-describe('POST /programs/{id}/links answers 409 “short_link is already taken”', () => {
+describe('POST /programs/{id}/links is answered 409 “short_link is already taken”', () => {
   const taken = platformError(409, 'short_link is already taken');
 
   it('for the name of a link of any program, of an inactive link, and of the links that verification runs use', async () => {
@@ -144,7 +144,7 @@ describe('POST /programs/{id}/links answers 409 “short_link is already taken�
     }
   });
 
-  it('to all requests but one if several programs ask for the same name in parallel', async () => {
+  it('for all requests but one if several programs ask for the same name in parallel', async () => {
     const brands = [await ownedBrand(), await ownedBrand(), await ownedBrand()];
     const replies = await Promise.all(
       brands.flatMap(({ user, links, partnerId }) =>
@@ -160,7 +160,7 @@ describe('POST /programs/{id}/links answers 409 “short_link is already taken�
   });
 });
 
-describe('POST /programs/{id}/links answers 409', () => {
+describe('POST /programs/{id}/links is answered 409', () => {
   it('“Partner is removed” for a removed partner, before the name is checked', async () => {
     const { brand, user, url, links, partnerId } = await ownedBrand();
     await user.patch(`${url}/partners/${partnerId}`, { status: 'removed' });
@@ -228,7 +228,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await clickStatus(brand.affiliateUrl)).toBe(200);
   });
 
-  it('answers 404 “Link not found” for another program’s link, for a name in other upper and lower case, and for an invalid name', async () => {
+  it('is answered 404 “Link not found” for another program’s link, for a name in other upper and lower case, and for an invalid name', async () => {
     const { brand, user, links } = await ownedBrand();
     const other = await world.brand();
     for (const name of [other.shortLink, brand.shortLink.toUpperCase(), 'never', 'x', 'a%20b', 'x'.repeat(3000)]) {

@@ -93,7 +93,7 @@ describe('GET /programs/{id}/facts, the list of facts (webhook events),', () => 
     expect(pages.flat()).toEqual(facts.map(row));
   });
 
-  it('answers 400 “Invalid type” for an unknown type', async () => {
+  it('is answered 400 “Invalid type” for an unknown type', async () => {
     const invalid = `Invalid type: sale.made. Valid: ${factTypes.join(', ')}`;
     expect((await own.owner.get(`${path}?type=sale.made`)).body).toEqual(platformError(400, invalid));
   });

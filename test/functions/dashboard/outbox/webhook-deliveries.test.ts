@@ -211,7 +211,7 @@ describe('POST /programs/{id}/webhooks/{endpoint_id}/test', () => {
     expect((await acts(own)).map(({ changes }: AuditEntry) => changes)).toContainEqual({});
   });
 
-  it('answers 400 for an unknown event type and 409 if the endpoint is disabled; a paused endpoint gets the test later', async () => {
+  it('is answered 400 for an unknown event type and 409 if the endpoint is disabled; a paused endpoint gets the test later', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const { body } = await own.owner.post(`${endpoint.path}/test`, { event: '*' });
@@ -246,7 +246,7 @@ describe('POST /programs/{id}/webhooks/{endpoint_id}/deliveries/{delivery_id}/re
     ]);
   });
 
-  it('answers 404 for an unknown delivery, another endpoint’s or one whose fact has expired, and 409 if the endpoint is disabled', async () => {
+  it('is answered 404 for an unknown delivery, another endpoint’s or one whose fact has expired, and 409 if the endpoint is disabled', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const other = await endpointOf(own);
@@ -277,7 +277,7 @@ const replay = ({ own, endpoint }: Made, body: object) => own.owner.post(`${endp
 describe('POST /programs/{id}/webhooks/{endpoint_id}/replay, which sends the facts of a range of days again,', () => {
   const lastDays = { from: dayOf(daysAgo(30)), to: dayOf(NOW) };
 
-  it('answers how many facts will be sent, even facts from before the endpoint existed, and wakes the sender', async () => {
+  it('returns how many facts will be sent, including those from before the endpoint existed, and wakes the sender', async () => {
     const scene = await made({ events: ['*'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'sale.recorded', new Date('2026-11-10T00:00:00.000Z'));
@@ -349,12 +349,12 @@ describe('POST /programs/{id}/webhooks/{endpoint_id}/replay, which sends the fac
     [{ from: '2026-11-01', to: '2026-11-02', event: 'sale' }, `Invalid event: sale. Valid: ${factTypes.join(', ')}`],
     [{ from: '2026-11-02', to: '2026-11-01' }, 'from must not be after to'],
     [{ from: '2026-10-20', to: '2026-11-20' }, 'The range must not exceed 31 days'],
-  ])('answers 400 to the body %j', async (body, message) => {
+  ])('is answered 400 for the body %j', async (body, message) => {
     const scene = await made();
     expect((await replay(scene, body)).body).toEqual(platformError(400, message));
   });
 
-  it('answers 409 if the endpoint is disabled', async () => {
+  it('is answered 409 if the endpoint is disabled', async () => {
     const scene = await made();
     await factOf(world, scene.own, 'sale.recorded');
     await disable(scene);
@@ -363,7 +363,7 @@ describe('POST /programs/{id}/webhooks/{endpoint_id}/replay, which sends the fac
     );
   });
 
-  it('answers 400 and sends nothing if the facts are too many to count within the request’s time', async () => {
+  it('is answered 400 and sends nothing if the facts are too many to count within the request’s time', async () => {
     const { own, endpoint } = await made();
     await factOf(world, own, 'sale.recorded');
     const deps = requestDeps(NOW, 'test', { getRemainingTimeInMillis: () => 1_000 });

@@ -112,14 +112,14 @@ describe('POST /programs/{id}/webhooks', () => {
     [{ events: [7], description: 7 }, `Invalid event: 7. ${validNames}`],
     [{ description: 7 }, text],
     [{ description: 'x'.repeat(201) }, text],
-  ])('answers 400 to the body %j', async (fields, message) => {
+  ])('is answered 400 for the body %j', async (fields, message) => {
     const own = await ownedBrand(world);
     const { status, body } = await own.owner.post(`${own.path}/webhooks`, { url: WEBHOOK_URL, ...fields });
     expect({ status, body }).toEqual(refusal(400, message));
     expect(await stored(own)).toBeUndefined();
   });
 
-  it('answers 409 for the eleventh endpoint of a program, even if requests are parallel', async () => {
+  it('is answered 409 for the eleventh endpoint of a program, even if requests are parallel', async () => {
     const own = await ownedBrand(world);
     for (let count = 1; count <= 8; count++) await endpointOf(own);
     const racing = await Promise.all(
@@ -174,7 +174,7 @@ describe('a program’s webhook endpoints', () => {
     expect((await (await ownedBrand(world)).owner.get(`${own.path}/webhooks`)).status).toBe(404);
   });
 
-  it('answer 404 “Webhook endpoint not found” on every route of another program', async () => {
+  it('are not found by the routes of another program: 404 “Webhook endpoint not found”', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const { id } = await endpointOf(other);
     const days = { from: '2026-11-01', to: '2026-11-02' };
@@ -274,7 +274,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     ],
     [{ events: [] }, 'events must be a list of one or more event names, each of them once'],
     [{ status: 'disabled' }, 'Invalid status: disabled. Valid: active, paused'],
-  ])('answers 400 to the body %j', async (change, message) => {
+  ])('is answered 400 for the body %j', async (change, message) => {
     const own = await ownedBrand(world);
     const { path } = await endpointOf(own);
     expect((await own.owner.patch(path, change)).body).toEqual(platformError(400, message));

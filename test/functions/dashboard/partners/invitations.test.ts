@@ -122,6 +122,97 @@ describe('POST /programs/{id}/partners with a group, a link name and a code', ()
   });
 });
 
+const LATER = new Date(NOW.getTime() + 30 * 86_400_000);
+
+/** A program that offers better terms, a link and a code to a person, who then does not accept. */
+async function offered(join: 'open' | 'apply') {
+  const its = await programOf(world, { join });
+  const { user, url, id } = its;
+  await user.post(`${url}/groups`, { name: 'Creators', terms });
+  const { token, account } = await signedInAs(world);
+  const offer = { group_id: 1, short_link: `offer-${id}`, code: `OFFER${id}` };
+  const { body } = await user.post(`${url}/partners`, { name: 'Ben', email: account.email, invite: true, ...offer });
+  const person = portal(token);
+  await person.get('/me');
+  return { ...its, person, token, partnerId: body.data.id as number };
+}
+
+const ends: Readonly<Record<string, (its: Awaited<ReturnType<typeof offered>>) => Promise<unknown>>> = {
+  'the brand has withdrawn': ({ user, url, partnerId }) => user.post(`${url}/partners/${partnerId}/withdraw`),
+  'the person has declined': ({ person, url }) => person.post(`${url}/decline`),
+  'has run out': async () => {},
+};
+
+describe('the group, link and code of an invitation that has ended', () => {
+  it.each(Object.entries(ends))('are not given to a person who joins by the open program if it %s', async (_, end) => {
+    const its = await offered('open');
+    await end(its);
+    const { person, user, url, id, partnerId, row, item } = its;
+    expect((await person.post(`/join/${id}`, {}, { at: LATER })).body.data).toEqual({ status: 'active' });
+    expect(await row(partnerId)).toMatchObject({
+      group_id: null,
+      terms_in_force: { commission_rate: 20, from: 'program' },
+      links: [expect.stringMatching(/^ben/)],
+    });
+    expect((await user.get(`${url}/codes`)).body.data).toEqual([]);
+    expect((await user.get('/workspace/audit')).body.data).toContainEqual(
+      expect.objectContaining({ action: 'partner.changed', changes: { group_id: { from: 1, to: null } } }),
+    );
+    expect(await world.items('DUE_MAILS')).toEqual([]);
+    expect(await item(partnerId)).not.toHaveProperty('wishedCode');
+    expect(await item(partnerId)).not.toHaveProperty('wishedLink');
+  });
+
+  it('are not given to a person who applies later and is accepted', async () => {
+    const its = await offered('apply');
+    const { person, user, url, id, partnerId, row } = its;
+    await user.post(`${url}/partners/${partnerId}/withdraw`);
+    expect((await person.post(`/join/${id}`, {})).body.data).toEqual({ status: 'applied' });
+    expect(await row(partnerId)).toMatchObject({ group_id: null, terms_in_force: { from: 'program' } });
+    await user.post(`${url}/partners/${partnerId}/accept`);
+    expect(await row(partnerId)).toMatchObject({ status: 'active', links: [expect.stringMatching(/^ben/)] });
+    expect((await user.get(`${url}/codes`)).body.data).toEqual([]);
+  });
+
+  it('and personal terms end when the person joins on their own', async () => {
+    const { person, user, url, id, partnerId, row } = await offered('open');
+    await user.patch(`${url}/partners/${partnerId}`, { terms });
+    await user.post(`${url}/partners/${partnerId}/withdraw`);
+    await person.post(`/join/${id}`, {}, { at: LATER });
+    expect(await row(partnerId)).toMatchObject({ group_id: null, terms: null, terms_in_force: { from: 'program' } });
+    expect((await user.get(`${url}/terms`)).body.data[0]).toMatchObject({
+      from: 'partner',
+      id: partnerId,
+      status: 'past',
+      ended_at: LATER.toISOString(),
+    });
+  });
+
+  it('are given to a person whom the brand invites again', async () => {
+    const { user, url, id, partnerId, row, token } = await offered('open');
+    await user.post(`${url}/partners/${partnerId}/withdraw`);
+    const again = new Date(NOW.getTime() + 8 * 86_400_000);
+    expect((await user.post(`${url}/partners/${partnerId}/invite`, {}, { at: again })).status).toBe(200);
+    await accepted({ token }, url, again);
+    expect(await row(partnerId)).toMatchObject({ group_name: 'Creators', links: [`offer-${id}`] });
+    expect((await user.get(`${url}/codes`)).body.data).toMatchObject([{ code: `OFFER${id}` }]);
+  });
+
+  it('are not given to a rejected person who applies again, but those given to an applicant are', async () => {
+    const { user, url, id, row, applicant } = await programOf(world, { join: 'apply' });
+    await user.post(`${url}/groups`, { name: 'Creators', terms });
+    const { token, partnerId } = await applicant();
+    await user.patch(`${url}/partners/${partnerId}`, { group_id: 1 });
+    await user.post(`${url}/partners/${partnerId}/reject`, { reason: 'Off topic' });
+    await portal(token).post(`/join/${id}`, {}, { at: LATER });
+    expect(await row(partnerId)).toMatchObject({ status: 'applied', group_id: null });
+    await user.patch(`${url}/partners/${partnerId}`, { group_id: 1 });
+    await user.patch(url, { join: 'open' });
+    await portal(token).post(`/join/${id}`, {}, { at: LATER });
+    expect(await row(partnerId)).toMatchObject({ status: 'active', group_name: 'Creators' });
+  });
+});
+
 /** Statuses of 53 lines, of which the second is an alias of the first, and the last two exceed the day's limit. */
 const statusesBeyondLimit = (ofFirst: string) => [
   ofFirst,

@@ -82,7 +82,7 @@ describe('POST /programs/{id}/partners with the field invite', () => {
     expect(await statusAt(later(69))).toBe('invited');
   });
 
-  it('as true does not yet allow links, codes or commissions for the person', async () => {
+  it('as true invites a person who cannot get links, codes or commissions before accepting', async () => {
     const { user, url, add } = await programOf(world);
     const partner_id = await add(newAddress(), { invite: true });
     const before = await world.items(`PROGRAM#${url.split('/')[2]}`);

@@ -130,7 +130,7 @@ describe('PATCH of a partner answers 200', () => {
     expect(await world.items(`LINK#${own.shortLink}`)).toMatchObject([{ partnerRemoved: true }]);
   });
 
-  it('and changes a removed partner in a paused program, for members too', async () => {
+  it('and changes a removed partner in a paused program, even if a member who is not an owner sends it', async () => {
     const { own, user, url } = await scene();
     await user.patch(url, { status: 'removed' });
     await user.patch(own.path, { status: 'paused' });
@@ -152,13 +152,16 @@ describe('PATCH of a partner answers 200', () => {
     expect(calls.map(({ name }) => name)).not.toContain('TransactWriteCommand');
   });
 
-  it.each(['محمد علي', 'Ana 👩‍💻', '名'.repeat(120), 'ﬀ'])('with the name %s', async (name) => {
-    const { own, user, url, second } = await scene();
-    expect((await user.patch(url, { name })).body.data.name).toBe(name);
-    expect((await user.get(second.url)).body.data.name).toBe(name);
-    const { data } = (await user.get(`${own.path}/search?q=${encodeURIComponent(name)}`)).body;
-    expect(data[0]).toMatchObject({ kind: 'partner', label: name });
-  });
+  it.each(['محمد علي', 'Ana 👩‍💻', '名'.repeat(120), 'ﬀ'])(
+    'and stores the name %s, by which the search then finds the partner',
+    async (name) => {
+      const { own, user, url, second } = await scene();
+      expect((await user.patch(url, { name })).body.data.name).toBe(name);
+      expect((await user.get(second.url)).body.data.name).toBe(name);
+      const { data } = (await user.get(`${own.path}/search?q=${encodeURIComponent(name)}`)).body;
+      expect(data[0]).toMatchObject({ kind: 'partner', label: name });
+    },
+  );
 
   it('and links, commissions, exports, events and former payouts then show the new name', async () => {
     const { own, user, url } = await scene();
@@ -211,7 +214,7 @@ describe('PATCH of a partner’s e-mail address answers 409 “This e-mail addre
     expect(await items()).toEqual(before);
   });
 
-  it('but not if that partner is in another workspace', async () => {
+  it('only within a workspace: partners of two workspaces can have the same address', async () => {
     const { user, url } = await scene();
     const other = await ownedBrand(world);
     const email = newAddress();

@@ -77,7 +77,7 @@ describe('PATCH of a partner’s status', () => {
     expect(program?.removedPartnerIds).toEqual([]);
   });
 
-  it('also works in a paused program', async () => {
+  it('can remove and restore a partner of a paused program', async () => {
     const { user, url, partnerUrl } = await ownedBrand();
     await user.patch(url, { status: 'paused' });
     expect((await user.patch(partnerUrl, { status: 'removed' })).status).toBe(200);

@@ -217,6 +217,20 @@ describe('the filters of the audit list', () => {
     expect(await actionsOf('program_id=x')).toEqual([]);
   });
 
+  it.each([
+    ['an empty text', ''],
+    ['a space', ' '],
+    ['a very long text', 'x'.repeat(2_000)],
+    ['a control character', '\u0000'],
+  ])('find no entry, even if there are batches, for %s as the object', async (_, target) => {
+    const own = await ownedBrand(world);
+    await decide(own, await earned(own, 1), {}, own.owner, later);
+    for (const list of [AUDIT, '/workspace/audit.csv']) {
+      const { status, body } = await own.owner.get(`${list}?target_id=${encodeURIComponent(target)}`);
+      expect([status, body.data ?? []]).toEqual([200, []]);
+    }
+  });
+
   it('find a change behind 700 other entries, page by page', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { name: 'First' });

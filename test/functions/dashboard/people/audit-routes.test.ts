@@ -491,27 +491,30 @@ it('every route that can change data writes an audit entry, or is in the list of
   expect([...known.difference(named)]).toEqual([]);
 });
 
-describe('the audit entry that a function writes', () => {
+describe('the audit entries of the function', () => {
   let made: Scene;
   beforeAll(async () => {
     made = await scene();
   });
 
-  it.each(Object.entries(listed))('by %s names what was changed', async (name, [action, change, more = []]) => {
-    const { own, key, founder } = made;
-    const { method, path, ...request } = await change(made);
-    const found = matchRoute(routes, method, path)!;
-    expect(rows[routes.indexOf(found.route)]!.function).toBe(name);
-    const reader = request.key === founder.token ? founder.token : key;
-    const hasWorkspace = name !== 'dashboard/workspace/post';
-    const before = new Set(hasWorkspace ? (await audit(reader)).map(({ id }) => id) : []);
-    const { pathParameters } = found;
-    const reply = await send(await handlerOf(found.route), { key, method, path, pathParameters, ...request });
-    expect(reply).toMatchObject({ status: name === 'dashboard/processor/callback' ? 302 : 200 });
-    const left = (await audit(reader)).filter(({ id }) => !before.has(id));
-    expect(left.map((row) => row.action).toSorted()).toEqual([action, ...more].toSorted());
-    expect(left[0]!.actor.kind).toBe(kinds[name.split('/')[0]!] ?? 'account');
-    const told = JSON.stringify(await world.items(`AUDIT#${own.program.workspaceId}`));
-    for (const secret of ['whsec_', 'lgn_', 'agt_', own.key, own.program.keyHash]) expect(told).not.toContain(secret);
-  });
+  it.each(Object.entries(listed))(
+    '%s have the expected actions and kind of author, and contain no secret',
+    async (name, [action, change, more = []]) => {
+      const { own, key, founder } = made;
+      const { method, path, ...request } = await change(made);
+      const found = matchRoute(routes, method, path)!;
+      expect(rows[routes.indexOf(found.route)]!.function).toBe(name);
+      const reader = request.key === founder.token ? founder.token : key;
+      const hasWorkspace = name !== 'dashboard/workspace/post';
+      const before = new Set(hasWorkspace ? (await audit(reader)).map(({ id }) => id) : []);
+      const { pathParameters } = found;
+      const reply = await send(await handlerOf(found.route), { key, method, path, pathParameters, ...request });
+      expect(reply).toMatchObject({ status: name === 'dashboard/processor/callback' ? 302 : 200 });
+      const left = (await audit(reader)).filter(({ id }) => !before.has(id));
+      expect(left.map((row) => row.action).toSorted()).toEqual([action, ...more].toSorted());
+      expect(left[0]!.actor.kind).toBe(kinds[name.split('/')[0]!] ?? 'account');
+      const told = JSON.stringify(await world.items(`AUDIT#${own.program.workspaceId}`));
+      for (const secret of ['whsec_', 'lgn_', 'agt_', own.key, own.program.keyHash]) expect(told).not.toContain(secret);
+    },
+  );
 });

@@ -174,7 +174,7 @@ describe('a change leaves one audit entry', () => {
     expect(await actionsOf(own.owner)).toEqual(['link.changed']);
   });
 
-  it('with the value that it replaced when it was written, even if another change came just before', async () => {
+  it('with the value that it replaced, even if that value was written by another change just before', async () => {
     const own = await ownedBrand(world);
     const first = overtakenBy(() => rename(own, 'First'));
     expect((await failing('write', first, () => rename(own, 'Second'))).status).toBe(200);
@@ -200,7 +200,7 @@ describe('a change leaves one audit entry', () => {
     ]);
   });
 
-  it('for each commission, if it decides several commissions without a batch', async () => {
+  it('for each commission that one request rejects, and none for an unknown id in that request', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 3);
     const reason = 'Fraud';

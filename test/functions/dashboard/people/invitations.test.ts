@@ -102,7 +102,7 @@ describe('POST /workspace/join', () => {
     expect(await world.items(`INVITATION#${account.email}`)).toEqual([]);
   });
 
-  it.each([undefined, null])('answers 400 for workspace_id %s', async (id) => {
+  it.each([undefined, null])('is answered 400 for workspace_id %s', async (id) => {
     const { token } = await signedInAs(world);
     for (const act of [join, decline]) {
       expect((await act(token, id)).body).toEqual(platformError(400, 'Missing required fields: workspace_id'));
@@ -110,14 +110,14 @@ describe('POST /workspace/join', () => {
   });
 
   it.each([999_999, 0, -1, 1.5, '1', [1], true])(
-    'answers 404 for workspace %j, to which the person is not invited',
+    'is answered 404 for workspace %j, to which the person is not invited',
     async (id) => {
       const { token } = await signedInAs(world);
       for (const act of [join, decline]) expect((await act(token, id)).body).toEqual(notFound);
     },
   );
 
-  it('answers 404 for another person’s invitation and for an invitation that was already accepted', async () => {
+  it('is answered 404 for another person’s invitation and for an invitation that was already accepted', async () => {
     const owner = await ownerOf(world);
     const [jane, john] = [await signedInAs(world), await signedInAs(world)];
     await invite(owner, jane.account.email);
@@ -126,7 +126,7 @@ describe('POST /workspace/join', () => {
     expect((await join(jane.token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('answers 409 to an account that is in a workspace and has to leave it first', async () => {
+  it('is answered 409 for an account that is in a workspace and has to leave it first', async () => {
     const own = await ownerOf(world);
     const member = await memberOf(world, own.workspace);
     const owner = await ownerOf(world);
@@ -163,7 +163,7 @@ describe('DELETE /workspace/members/me', () => {
     expect((await dashboard(token).post('/workspace', { name: 'Own' })).status).toBe(200);
   });
 
-  it('answers 409 to the only owner', async () => {
+  it('is answered 409 for the only owner', async () => {
     const owner = await ownerOf(world);
     await memberOf(world, owner.workspace);
     const before = await world.items(`WORKSPACE#${owner.workspace.id}`);

@@ -134,7 +134,7 @@ describe('the members of a workspace', () => {
 
 const noRole = (sent: string) => `Invalid role: ${sent}. Valid: owner, member`;
 
-describe('a request about members of a workspace answers 400', () => {
+describe('a request about members of a workspace is refused with 400', () => {
   const missing = 'Missing required fields: email, role';
   const noAddress = 'email must be a valid e-mail address';
   it.each([
@@ -150,14 +150,14 @@ describe('a request about members of a workspace answers 400', () => {
     [{ email: 'a@b.test', role: 'admin' }, noRole('admin')],
     [{ email: 'a@b.test', role: ['owner'] }, noRole('["owner"]')],
     ['{"email":', 'Invalid JSON body'],
-  ])('to the body %j, with the message “%s”', async (body, message) => {
+  ])('for the body %j, with the message “%s”', async (body, message) => {
     const { token } = await ownerOf(world);
     expect((await dashboard(token).post(members, body)).body).toEqual(platformError(400, message));
     expect((await dashboard(token).get(members)).body.data).toHaveLength(1);
   });
 });
 
-describe('a request to remove a member answers 404 “Member not found”', () => {
+describe('a request to remove a member is refused with 404 “Member not found”', () => {
   it('for an id or e-mail address without a member, and for the e-mail address of an active member', async () => {
     const { token, workspace } = await ownerOf(world);
     const stranger = await ownerOf(world);
@@ -169,7 +169,7 @@ describe('a request to remove a member answers 404 “Member not found”', () =
     expect((await dashboard(token).get(members)).body.data).toHaveLength(2);
   });
 
-  it('to a member too, who cannot remove anyone: an unknown member answers 404, not 403', async () => {
+  it('if a member, who cannot remove anyone, sends an unknown id: not with 403', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     expect((await dashboard(token).delete(`${members}/999999`)).status).toBe(404);
@@ -180,7 +180,7 @@ describe('a request to remove a member answers 404 “Member not found”', () =
 
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
 
-describe('a request about members answers 409 “A workspace needs at least one owner”', () => {
+describe('a request about members is refused with 409 “A workspace needs at least one owner”', () => {
   it('if the only owner would leave or become a member', async () => {
     const { token, account, workspace } = await ownerOf(world);
     await memberOf(world, workspace);

@@ -43,7 +43,7 @@ const rowsOf = async (owner: Dashboard) =>
     ({ action }) => action === 'workspace.payer_changed',
   );
 
-describe('GET and PATCH /workspace/payer answer 200', () => {
+describe('GET and PATCH /workspace/payer are answered 200', () => {
   it('and store the workspace’s data as payer, with the IBAN encrypted', async () => {
     const { owner, account, workspace, item } = await start();
     expect(await owner.get(URL)).toEqual(dataReply(nothing));
@@ -151,7 +151,7 @@ describe('PATCH /workspace/payer', () => {
     expect(await item()).toBeUndefined();
   });
 
-  it('answers 409 if another owner has changed one of the sent fields since the sender read it', async () => {
+  it('is answered 409 if another owner has changed one of the sent fields since the sender read it', async () => {
     const { owner, account } = await start();
     await owner.patch(URL, { name: 'Acme', iban: IBAN });
     const reply = await owner.patch(URL, { name: 'Acme Ltd', iban: OTHER_IBAN, seen: { name: null } });
@@ -160,7 +160,7 @@ describe('PATCH /workspace/payer', () => {
     expect((await owner.patch(URL, { name: 'Acme Ltd', seen: { name: 'Acme' } })).body.data.name).toBe('Acme Ltd');
   });
 
-  it('answers 403 to a member, to whom GET answers 403 too', async () => {
+  it('is answered 403 for a member, and so is GET', async () => {
     const { workspace } = await start();
     const { token } = await memberOf(world, workspace);
     for (const reply of [await dashboard(token).get(URL), await dashboard(token).patch(URL, acme)]) {

@@ -29,7 +29,7 @@ const refusal = (status: number, message: string, details?: object) => ({
 });
 const UNUSED_END = '2026-12-05T00:00:00.000Z';
 
-describe('POST session answers 200', () => {
+describe('POST session is answered 200', () => {
   it('and creates an account for a new person', async () => {
     const reply = await openFor('new.person@people.test');
     const { token, account } = reply.body.data;
@@ -150,7 +150,7 @@ describe('DELETE session', () => {
     ]);
   });
 
-  it('answers 500 if the table fails, and the token stays valid', async () => {
+  it('is answered 500 if the table fails, and the token stays valid', async () => {
     const { token } = await signedInAs(world);
     const request = { method: 'DELETE', key: token };
     const reply = await failing('write', refused('InternalServerError'), () => send(close, request));
@@ -208,7 +208,7 @@ it('an ID token signs in only once: a second sign-in with it is refused, even in
   expect(tokens).toHaveLength(1);
 });
 
-it('an ID token can sign in the dashboard once and one CLI once; a second CLI login is refused and stays pending', async () => {
+it('an ID token can sign in the dashboard once and one CLI once; to confirm a second CLI login with it is refused, and that CLI keeps waiting', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const [first, second] = [await started(), await started()];

@@ -99,7 +99,7 @@ describe('DELETE /tokens/{id}', () => {
     expect((await dashboard(mine).delete(`/tokens/${id}`)).body).toEqual(platformError(404, 'Token not found'));
   });
 
-  it('answers 404 for another account’s token', async () => {
+  it('is answered 404 for another account’s token', async () => {
     const [mine, others] = [await opened(newAddress()), await opened(newAddress())];
     const [{ id }] = await tokensOf(others);
     for (const named of [id, 'x', sha256(others)]) {

@@ -61,7 +61,7 @@ describe('a workspace', () => {
   });
 });
 
-describe('a request to create a workspace answers 400', () => {
+describe('a request to create a workspace is refused with 400', () => {
   const wrongName = 'name must be a string of 1 to 120 characters';
   it.each([
     [{}, 'Missing required fields: name'],
@@ -71,7 +71,7 @@ describe('a request to create a workspace answers 400', () => {
     [{ name: 'x'.repeat(121) }, wrongName],
     [{ name: ['Acme'] }, wrongName],
     ['[]', 'Invalid JSON body'],
-  ])('to the body %j, with the message “%s”', async (body, message) => {
+  ])('for the body %j, with the message “%s”', async (body, message) => {
     const { token } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', body);
     expect(reply).toEqual(refusedReply(400, message));
@@ -79,10 +79,10 @@ describe('a request to create a workspace answers 400', () => {
   });
 });
 
-describe('a request to create a workspace answers 409 “This account already has a workspace”', () => {
+describe('a request to create a workspace is refused with 409 “This account already has a workspace”', () => {
   const refused = platformError(409, 'This account already has a workspace');
 
-  it('to owners and to members', async () => {
+  it('if an owner or a member sends it', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
     for (const { token: each } of [{ token }, member]) {
@@ -95,7 +95,7 @@ describe('a request to create a workspace answers 409 “This account already ha
     expect((await dashboard(token).post('/workspace', { name: '' })).status).toBe(400);
   });
 
-  it('to all but one of several parallel requests', async () => {
+  it('if another of several parallel requests has succeeded', async () => {
     const { token } = await signedInAs(world);
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) => dashboard(token).post('/workspace', { name: `Acme ${index}` })),
@@ -110,7 +110,7 @@ describe('a request to create a workspace answers 409 “This account already ha
 const UNUSED_END = '2026-12-05T00:00:00.000Z';
 const asMe = (key: string) => send(me, { method: 'GET', key });
 
-describe('GET /me answers 200', () => {
+describe('GET /me is answered 200', () => {
   it('and shows who is signed in, the workspace, and when the session ends', async () => {
     const { token, account, workspace } = await ownerOf(world);
     expect(await asMe(token)).toEqual(

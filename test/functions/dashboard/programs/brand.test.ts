@@ -123,7 +123,7 @@ describe('GET and PATCH /programs/{id}/brand answer 200', () => {
     expect(await rowsOf(owner)).toHaveLength(1);
   });
 
-  it('and show the brand to a member', async () => {
+  it('and GET shows the brand to a member, too', async () => {
     const { owner, workspace, url } = await start();
     await owner.patch(url, acme);
     const { token } = await memberOf(world, workspace);

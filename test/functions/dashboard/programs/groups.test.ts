@@ -42,7 +42,7 @@ describe('parallel requests that change a program’s terms', () => {
   });
 
   it(
-    'change nothing if other requests always write first: they answer 429 and say when to try again',
+    'fail with 429, and say when to try again, if other requests were written first at every attempt',
     { tags: ['deep'] },
     async () => {
       const own = await ownedBrand(world);
@@ -285,7 +285,7 @@ describe('a partner in a group', () => {
     expect(added.body.data).toMatchObject({ id: own.partner.id, terms: null, terms_in_force: { commission_rate: 9 } });
   });
 
-  it('is refused for an unknown group or more personal terms than the program’s limit, and then nothing changes', async () => {
+  it('is not changed by a request with an unknown group, or with personal terms if 200 other partners have some', async () => {
     const own = await ownedBrand(world);
     for (const groupId of [1, 'x', 0, -1, 1.5, {}]) {
       const reply = await own.owner.patch(partnerPath(own), { name: 'Eva', group_id: groupId });

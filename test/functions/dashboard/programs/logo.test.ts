@@ -125,7 +125,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
     expect(await rowsOf(owner)).toHaveLength(1);
   });
 
-  it('leaves a brand that names the stored file if several files and a name are sent in parallel', async () => {
+  it('stores one of several files that are sent in parallel with a new name, and the brand’s URL leads to that file', async () => {
     const { owner, program, brandUrl, upload, logo } = await start();
     const files = [1, 2, 3].map((shade) => png({ shade }));
     const replies = await Promise.all([

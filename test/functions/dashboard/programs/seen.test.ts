@@ -150,10 +150,10 @@ const seenOf = (thing: Record<string, unknown>, change: object) => ({
 
 for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
   describe(
-    `stored data, such as ${what}, if the request also sends, as seen, the values that the user saw before,`,
+    `a change of stored data, such as ${what}, by a user who sends the values on the screen as seen,`,
     everyNth(3, index),
     () => {
-      it('change if the `seen` values are the current ones, or if the request has none', async () => {
+      it('is made if the `seen` values are the current ones, or if `seen` is null', async () => {
         const own = await scene();
         const url = await make(own);
         const at = LATER;
@@ -164,7 +164,7 @@ for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
         expect(await shown(own, url)).toMatchObject(theirs);
       });
 
-      it('do not change if the `seen` values are outdated: the reply names the other user and the new values', async () => {
+      it('is refused if another user has changed the values; the reply names that user and the new values', async () => {
         const own = await scene();
         const url = await make(own);
         const before = await shown(own, url);
@@ -183,7 +183,7 @@ for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
         expect(await shown(own, url)).toEqual(left);
       });
 
-      it('change once if eight users who saw the same values change them in parallel', async () => {
+      it('is made once if eight requests with the same `seen` values arrive in parallel', async () => {
         const own = await scene();
         const url = await make(own);
         const before = await shown(own, url);
@@ -301,7 +301,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
 });
 
 describe('an agent’s request to change a program', () => {
-  it('can include `seen` values; if it changes them first, a later conflict of a person names the agent’s key', async () => {
+  it('can include `seen` values; the reply to a person whose `seen` values it made outdated names the agent’s key', async () => {
     const own = await scene();
     const tool = agent(await agentKeyOf(world, own));
     const { id } = own.program;

@@ -223,7 +223,7 @@ describe('GET /programs/{id}/customers/{click_id}, the history of a customer,', 
     expect(idsOf(await storyOf(own, other))).toEqual(['other1']);
   });
 
-  it('lists refunds of the same time by id, newest first', async () => {
+  it('lists refunds of the same time by descending id', async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'at once');
     for (const id of ['at-once-1', 'at-once-2']) {

@@ -106,7 +106,7 @@ function expectFailed(reply: TestReply, used = 1): void {
 
 for (const [at, [name, request]] of Object.entries(requests).entries()) {
   describe(`the request ${name}`, everyNth(3, at), () => {
-    it('answers 500 “Request failed” if any table call fails, writes nothing, and succeeds when sent again', async () => {
+    it('is answered 500 “Request failed” if any table call fails, writes nothing, and succeeds when sent again', async () => {
       const [first, made] = [await scene(), await scene()];
       const calls = (await sentCalls(() => request(first))).filter(isNoCount);
       const before = await facts();

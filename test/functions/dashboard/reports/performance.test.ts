@@ -19,7 +19,7 @@ const routes: [string, (of: OwnedBrand) => string][] = [
   ['a link', ({ path, shortLink }) => `${path}/links/${shortLink}/performance`],
 ];
 
-describe.each(routes)('GET performance of %s answers 200', (_, url) => {
+describe.each(routes)('GET performance of %s is answered 200', (_, url) => {
   it('and has a row for every day, even without events, and the totals of the equally long period before', async () => {
     const fresh = await ownedBrand(world);
     expect(await fresh.owner.get(`${url(fresh)}?from=2026-02-27&to=2026-03-01`)).toEqual(
@@ -53,7 +53,7 @@ describe.each(routes)('GET performance of %s answers 200', (_, url) => {
   });
 });
 
-describe('GET performance answers 404', () => {
+describe('GET performance is answered 404', () => {
   it.each(['999999', '0', 'x'])('“Partner not found” for the partner id %s', async (id) => {
     expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject(
       refusal(404, 'Partner not found'),
@@ -67,7 +67,7 @@ describe('GET performance answers 404', () => {
     );
   });
 
-  it('“Link not found” for another program’s link, verification runs’ link, a name in other case or an invalid name', async () => {
+  it('“Link not found” for a link of another program or of verification runs, a name in other case and an invalid name', async () => {
     const other = await ownedBrand(world);
     await own.owner.post(`${own.path}/verification`);
     const testLink = `afftest${own.program.id}`;

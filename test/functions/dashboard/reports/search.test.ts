@@ -102,7 +102,7 @@ describe('a search for a whole identifier', () => {
     expect(await found(zoe.shortLink.toUpperCase())).toEqual(await found(zoe.shortLink));
   });
 
-  it('lists sales, customers and links found by their identifier before partners found by name, and each once', async () => {
+  it('lists sales, customers and links with that identifier before partners with that name, and each result once', async () => {
     const own = await ownedBrand(world);
     const same = await anotherPartner(world, own, 'Same');
     const clickId = await clicked(own);

@@ -267,7 +267,7 @@ describe.each(lists)('the order of the sorted list of %s', (list, field) => {
 const invalidSort = (sent: string) =>
   `Invalid sort: ${sent}. Valid: created, clicks, leads, sales, revenue, commission`;
 
-describe.each(['partners', 'links'])('the sorted list of %s answers 400', (list) => {
+describe.each(['partners', 'links'])('a request for the sorted list of %s is refused with 400', (list) => {
   it.each<[query: string, message: string]>([
     ['sort=weather', invalidSort('weather')],
     ['sort=', invalidSort('')],
@@ -288,13 +288,13 @@ describe.each(['partners', 'links'])('the sorted list of %s answers 400', (list)
       'sort=x&status=x',
       `Invalid status: x. Valid: active, ${list === 'partners' ? 'removed, invited, applied, rejected, expired' : 'inactive'}`,
     ],
-  ])('to the query "%s", with the message “%s”', async (query, message) => {
+  ])('for the query "%s", with the message “%s”', async (query, message) => {
     const reply = await ask(`/${list}?${query}`);
     expect([reply.status, reply.body]).toEqual([400, platformError(400, message)]);
   });
 
   it.each(['sort=sales', 'sort=clicks&from=2026-11-01', ''])(
-    'to a cursor from a list with sort=clicks, if the request has the query %j',
+    'for a cursor from a list with sort=clicks, if the request has the query %j',
     async (query) => {
       const { body } = await ask(`/${list}?limit=1&sort=clicks`);
       const url = `/${list}?limit=1&cursor=${body.meta.next_cursor}`;

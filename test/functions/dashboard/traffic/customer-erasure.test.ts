@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { actorOf } from '#lib/service/ground/changes/audit.ts';
 import { exportFiles } from '#lib/service/ground/effects/exports.ts';
@@ -22,6 +23,7 @@ import { memberOf, ownerOfBrand, signedInAs } from '#test/support/programs/peopl
 import { platformError } from '#test/support/servers/errors.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { paid } from '#test/support/payments/payers.ts';
+import { allItems } from '#test/support/table/invariants.ts';
 import { failing, overtakenBy, refused, replyLost } from '#test/support/table/faults.ts';
 
 // Tests of an owner who erases a customer: the request, and the schedule that finishes the erasure.
@@ -80,6 +82,18 @@ describe('a request to erase a customer’s data', () => {
     expect((await actions()).filter(([, id]: [string, string]) => id === clickId)).toEqual([
       ['customer.erased', clickId],
     ]);
+  });
+
+  it('leaves no reason that an owner wrote about the customer, not even in the audit list', async () => {
+    const name = named();
+    const { clickId, transactions } = await livedThrough(brand, name);
+    const correction = { refund_amount_cents: 300, refund_reason: `${name} asked for less` };
+    const corrected = await brand.owner.post(`${brand.path}/sales/${transactions[0]}/refund`, correction);
+    const unlinked = await brand.owner.post(`${brand.path}/customers/${clickId}/unlink`, { reason: `${name} asked` });
+    expect([corrected.status, unlinked.status]).toEqual([200, 200]);
+    await erase(clickId);
+    await run(60);
+    expect(await tracesOf(world, name)).toEqual([]);
   });
 
   it('needs a recent sign-in, except to ask how far the erasure is', async () => {
@@ -165,6 +179,22 @@ describe('the erasure of a customer’s data', () => {
     await run(60);
     expect(await tracesOf(world, name)).toEqual([]);
     expect((await erase(clickId)).body.data).toEqual({ click_id: clickId, status: 'erased', sales: 4 });
+  });
+
+  it('also removes the e-mail address that a lead adds between the read and the write', async () => {
+    const name = named();
+    const body = { click_id: await clicked(brand), customer_key: `${name}-key` };
+    await settledLead(brand, body);
+    const email = `${name}@people.test`;
+    const reply = await failing(
+      'write',
+      overtakenBy(() => send(lead, { key: brand.key, body: { ...body, email } })),
+      () => erase(body.click_id),
+    );
+    expect(reply.status).toBe(200);
+    await run(60);
+    expect((await allItems(world)).filter(({ pk }) => String(pk).startsWith('EMAIL#'))).toEqual([]);
+    expect((await brand.owner.get(`${brand.path}/search?q=${email}`)).body.data).toEqual([]);
   });
 
   it('does not affect later sales if the same person clicks again: those sales belong to the new click', async () => {

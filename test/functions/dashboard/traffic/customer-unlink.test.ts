@@ -91,7 +91,7 @@ describe('a customer whom an owner unlinks from the partner', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('keeps the earlier sales, whose explanation says that the customer was unlinked', async () => {
+  it('keeps the sales made before, and their explanation says that an owner unlinked the customer', async () => {
     const { clickId, name } = await known();
     await unlink(clickId);
     const { body } = await brand.owner.get(`${brand.path}/sales/cs_${name}0`);
@@ -117,7 +117,7 @@ describe('a request that uses a customer while an owner unlinks that customer', 
   };
   const names = Object.keys(requests).map((name) => [name as keyof typeof requests] as const);
 
-  it.each(names)('finds no customer if it is a %s that writes after the unlinking', async (name) => {
+  it.each(names)('records nothing if it is a %s and the unlinking is written first', async (name) => {
     const clickId = await clicked(brand);
     const key = `overtaken-${name}`;
     await failing(
@@ -131,7 +131,7 @@ describe('a request that uses a customer while an owner unlinks that customer', 
   });
 
   it.each(names)(
-    'is recorded if it is a %s that writes before the unlinking, and the customer key can then be used again',
+    'is recorded if it is a %s that is written first; the unlinking then removes the customer key',
     async (name) => {
       const clickId = await clicked(brand);
       const key = `overtaking-${name}`;

@@ -122,7 +122,7 @@ describe('GET /overview', () => {
     expect(data).toMatchObject({ programs: [{ sales: 1 }], totals: {}, next_payout_on: null });
   });
 
-  it('shows the partner’s first link that is switched on', async () => {
+  it('shows the partner’s first link that is switched on, or null if every link is switched off', async () => {
     const its = await partnerOf();
     const { own, brand } = its;
     await own.owner.patch(`${own.path}/links/${brand.shortLink}`, { status: 'inactive' });
@@ -157,7 +157,7 @@ describe('GET /overview', () => {
     expect((await portal(token).get('/overview')).body.data.programs).toEqual([]);
   });
 
-  it('answers 401 without a session', async () => {
+  it('is answered 401 without a session', async () => {
     expect((await portal().get('/overview')).status).toBe(401);
   });
 });

@@ -53,7 +53,7 @@ describe('a click expires', () => {
     expect(await expiries(await clicked(brand))).toEqual([secondsOf(later(60 + 90))]);
   });
 
-  it('by the attribution window of its program; a second write sets that time only if the program was not in memory', async () => {
+  it('by the attribution window of its program, which takes an extra write only if the program is not in memory', async () => {
     const short = await world.brand({ attributionWindowDays: 7 });
     const calls: number[] = [];
     for (let number = 0; number < 2; number++) {
@@ -73,7 +73,7 @@ describe('a click expires', () => {
     expect(await expiries(after)).toEqual([secondsOf(later(365 + 90))]);
   });
 
-  it('at a time that is stored before the visitor gets the click id: if that write fails, the click answers 500', async () => {
+  it('at a time that is written before the visitor gets the click id: if this write fails, the request is answered 500', async () => {
     const long = await world.brand({ attributionWindowDays: 300 });
     const reply = await failing('second write', refused('InternalServerError'), () =>
       send(click, { body: { affiliate_url: long.affiliateUrl } }),

@@ -179,7 +179,7 @@ const cost = async (sent: Sent) => {
 describe('to recognise repeated clicks, a click request makes', () => {
   const usual = { trips: 2, calls: 4, read: 2, write: 3 };
 
-  it('no extra write or round trip, except one write when an hour has passed', async () => {
+  it('no extra write or round trip, except one write if the visitor’s first click was more than an hour before', async () => {
     await qualityOf({ ip: '203.0.113.9' });
     expect(await cost({})).toEqual(usual);
     expect(await cost({ at: minutes(1) })).toEqual(usual);
@@ -187,7 +187,7 @@ describe('to recognise repeated clicks, a click request makes', () => {
     expect(await cost({ at: minutes(61) })).toMatchObject({ calls: 5, write: 4 });
   });
 
-  it('one extra read, in the same call, in the first hour of a day', async () => {
+  it('one extra read, but no extra call, in the first hour of a day', async () => {
     await qualityOf({ at: fromMidnight(-70) });
     await qualityOf({ at: fromMidnight(1), ip: '203.0.113.9' });
     await qualityOf({ at: fromMidnight(1), ip: '203.0.113.9' });
@@ -196,7 +196,7 @@ describe('to recognise repeated clicks, a click request makes', () => {
     expect(await cost({ at: fromMidnight(60), userAgent: FIREFOX })).toEqual(usual);
   });
 
-  it('only one salt per day, even if ten containers start in parallel', async () => {
+  it('one salt per day in all, even in ten containers that start in parallel', async () => {
     const day = '2026-12-01';
     const salts = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -208,10 +208,10 @@ describe('to recognise repeated clicks, a click request makes', () => {
   });
 });
 
-describe('a table failure while a click is compared with earlier clicks', () => {
+describe('if a table call fails while a click is compared with earlier clicks, the click', () => {
   const failed = refused('InternalServerError');
 
-  it('does not lose the click if it hits the write that starts a new hour', async () => {
+  it('is recorded as a first click if that call is the write that starts a new hour', async () => {
     await qualityOf();
     const { pk } = visitsKey('click', await hashOfDay(world.deps(), IP), dayOf(NOW));
     const at = minutes(61);
@@ -220,7 +220,7 @@ describe('a table failure while a click is compared with earlier clicks', () => 
     expect(await qualityOf({ at })).toBe('repeat');
   });
 
-  it('is repaired in the same request if it hits the write of the day’s salt', async () => {
+  it('still counts for the rate limit if that call is the write of the day’s salt', async () => {
     discardContainer();
     const at = new Date('2026-12-02T12:00:00Z');
     const left = async () => (await sendClick({ at })).headers['X-RateLimit-Remaining'];
@@ -228,7 +228,7 @@ describe('a table failure while a click is compared with earlier clicks', () => 
     expect([await left(), await left()]).toEqual(['58', '57']);
   });
 
-  it('does not lose the click, which is also counted, if it hits the read of the previous day’s salt', async () => {
+  it('is recorded, and the next click is a repeat, if that call is for the previous day’s salt', async () => {
     discardContainer();
     const at = new Date('2026-12-05T00:10:00Z');
     expect(await failingUpdateOf(keys.salt('2026-12-04').pk, failed, () => qualityOf({ at }))).toBeUndefined();

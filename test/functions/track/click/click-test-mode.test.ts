@@ -153,7 +153,7 @@ describe('the program of a click in test mode is', () => {
   });
 
   it.each([['one'], [true], [[1]], [{ id: 1 }], ['1.0'], ['0x1'], [''], [null]])(
-    'the one that the next source names if the id is %j',
+    'the one of the program key or else of the link if the sent program ids are the invalid value %j',
     async (id) => {
       const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: id }, id);
       expect(body).toEqual(accepted(other.program.id, 7));

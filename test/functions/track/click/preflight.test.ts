@@ -13,7 +13,7 @@ const brand = opened(() => world.brand());
 
 const bare = { 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/), Vary: 'Origin' };
 
-describe('a CORS preflight request for a click or a lead answers 204', () => {
+describe('a CORS preflight request for a click or a lead is answered 204', () => {
   it('and allows browsers on an origin of a program to send clicks and leads', async () => {
     const origin = `https://shop.${brand.program.domain}`;
     expect(await send(preflight, { method: 'OPTIONS', headers: { origin } })).toEqual({

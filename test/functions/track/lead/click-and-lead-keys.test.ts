@@ -63,7 +63,7 @@ describe.each([
       expect(reply.headers).toEqual(headersAt(BEFORE_DEADLINE));
     });
 
-    it('adds the warning to error replies too', async () => {
+    it('gets the warning in error replies, too', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: '{' });
       expect(reply).toEqual({
         status: 400,
@@ -72,7 +72,7 @@ describe.each([
       });
     });
 
-    it('adds the warning to the reply to a test event', async () => {
+    it('gets the warning in the reply if it is a test event', async () => {
       const { body } = await send(handler, { key: brand.key, body: testEvent });
       expect(body).toMatchObject({ data: { programId: brand.program.id }, warnings });
     });
@@ -84,17 +84,17 @@ describe.each([
     });
   });
 
-  describe('that is retired answers 401 api_key_rotation_required', () => {
+  describe('that is retired gets 401 api_key_rotation_required', () => {
     it.each([
-      ['real', goodBody],
-      ['test', async () => testEvent],
-      ['broken', async () => '{'],
-    ])('to a %s request from the deadline on', async (_, body) => {
+      ['a real event', goodBody],
+      ['a test event', async () => testEvent],
+      ['invalid JSON', async () => '{'],
+    ])('from the deadline on, if it is %s', async (_, body) => {
       const reply = await send(handler, { key: brand.key, at: DEADLINE, body: await body() });
       expect(reply).toEqual({ status: 401, headers: headersAt(DEADLINE), body: retirement });
     });
 
-    it('and such a request writes nothing', async () => {
+    it('and writes nothing', async () => {
       const clickId = await clicked(brand);
       const body = { affiliate_url: brand.affiliateUrl, click_id: clickId };
       expect((await send(handler, { key: brand.key, at: DEADLINE, body })).status).toBe(401);
@@ -102,7 +102,7 @@ describe.each([
     });
   });
 
-  describe('answers 429 before any other check', () => {
+  describe('above the rate limit gets 429 before any other check', () => {
     it('with the rotation headers, and with the warning until the key is retired', async () => {
       const ip = `198.51.100.${perMinute}`;
       for (const at of [BEFORE_DEADLINE, DEADLINE]) {
@@ -132,7 +132,7 @@ describe.each([
   });
 });
 
-describe('in the older format, which contains no program id,', () => {
+describe('a program key in the older format, which contains no program id,', () => {
   it('is accepted like any other', async () => {
     const older = await world.brand();
     await world.deps().table.put(keys.credential(sha256('older key')), {

@@ -51,7 +51,7 @@ const earnedBy = (own: OwnedBrand, clickId: string, leadId: number, changes: obj
     ...changes,
   });
 
-describe('the commission for a settled lead', () => {
+describe('the commission for a settled lead, one that is not provisional,', () => {
   it('is pending, then approved, like other commissions, and has the kind “lead” and its own items', async () => {
     const own = await paying();
     const clickId = await signUp(own);
@@ -233,7 +233,7 @@ describe('the commission for a lead is created once', () => {
     expect(await listed(own)).toEqual([earnedBy(own, clickId, await leadIdOf(clickId))]);
   });
 
-  it('if a lead and a sale arrive in parallel; if the sale comes first, the lead is refused and earns none', async () => {
+  it('or, if a sale in parallel was written first, not at all, because the lead is then refused', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const body = { click_id: clickId, customer_key: 'both at once' };
@@ -246,7 +246,7 @@ describe('the commission for a lead is created once', () => {
     expect((await listed(own)).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(kinds.toSorted());
   });
 
-  it('by the terms that the request read first, if the terms change in parallel', async () => {
+  it('by the terms that the lead’s request read, even if the terms change before the lead is written', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const change = () => changeProgram(world, own, { leadCommissionCents: 900 });

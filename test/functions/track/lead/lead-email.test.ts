@@ -111,8 +111,8 @@ describe('an invalid e-mail address', () => {
   });
 });
 
-describe('the full e-mail address', () => {
-  it('is in no item of the table', async () => {
+describe('the full e-mail address of a lead', () => {
+  it('is in no item of the table and in no reply', async () => {
     const email = 'Secret.Person@Example.com';
     const bodies = [
       { key: brand.key, body: { click_id: await clicked(brand), customer_key: 's1', email } },

@@ -71,8 +71,8 @@ describe.each([
   { mode: 'server', policy: 'server_required', brandOf: () => brand, keyOf: () => brand.key },
   { mode: 'server', policy: 'browser_allowed', brandOf: () => open, keyOf: () => open.key },
   { mode: 'browser', policy: 'browser_allowed', brandOf: () => open, keyOf: () => undefined },
-] as const)('a lead settled in $mode mode while the program is $policy', ({ mode, brandOf, keyOf }) => {
-  it('makes the customer a lead and stores the customer’s key', async () => {
+] as const)('a lead sent by a $mode in a program with lead_auth $policy', ({ mode, brandOf, keyOf }) => {
+  it('gives the customer the status lead, and stores the customer’s key', async () => {
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
     const customerKey = `user of ${clickId}`;
@@ -122,9 +122,9 @@ describe.each([
   });
 
   it.each([
-    ['settled', 'lead'],
-    ['converted', 'conversion'],
-  ])('answers 400 if the customer is already %s', async (_, status) => {
+    ['a settled lead', 'lead'],
+    ['a sale', 'conversion'],
+  ])('is refused with 400 if the customer already has %s', async (_, status) => {
     const clickId = await signedUp(brandOf(), `${mode} ${status} ${brandOf().program.id}`);
     if (status === 'conversion') await sold(brandOf(), { transaction_id: `of ${clickId}`, click_id: clickId });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-describe('a settled lead', () => {
+describe('a settled lead, one that is not provisional,', () => {
   it('is stored with all fields that the request sent', async () => {
     const clickId = await clicked(brand);
     const body = {

@@ -260,7 +260,7 @@ describe('a refund finds its sale', () => {
     expect((await saleItems(world, `cs_${id}`)).sale).toMatchObject({ refundedCents: 1000 });
   });
 
-  it('but not by the payment’s id of another program’s sale', async () => {
+  it('but not by a payment id that belongs to another program’s sale', async () => {
     const { id } = await buyer(world);
     const { total } = callsOf(await world.brand(), `pi_${id}`);
     expect(await total(1)).toMatchObject({

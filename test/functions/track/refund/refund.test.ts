@@ -139,7 +139,7 @@ describe('a full refund', () => {
     });
   });
 
-  it('does not free the sale’s transaction_id: a new sale with that id answers 409', async () => {
+  it('does not free the sale’s transaction_id: a new sale with that id is refused with 409', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'consumed' });
     await refund(brand, { transaction_id: 'consumed' });
@@ -208,7 +208,7 @@ describe('a partial refund', () => {
     ['percent', 20, [1, 2, 3, 4899, 4900], [0, 0, 1, 979, 0]],
     ['percent', 20, [1000, 2450, 4900], [200, 290, 490]],
   ] as const)(
-    'of a commission of %s %d with the totals %o deducts %o, and a full refund the whole commission',
+    'under the terms %s %d, sent with the totals %o, deducts %o cents; the full refund deducts what remains',
     async (type, rate, totals, deductions) => {
       const brand = await world.brand({ commissionType: type, commissionRate: rate });
       const id = `steps ${type} ${rate} ${totals.length}`;

@@ -163,7 +163,7 @@ describe('a sale with a coupon code and a customer who is not known yet', () => 
     }
   });
 
-  it('gives the new customer the time of the payment', async () => {
+  it('gives the new customer the payment time as the time of the first click and of the first purchase', async () => {
     const { brand } = await scene();
     const paidAt = day(-20).toISOString();
     const { customer } = await soldWith(brand, { occurred_at: paidAt });
@@ -209,7 +209,7 @@ describe('a coupon code has no effect if it', () => {
     expect((await sell(brand, {})).status).toBe(200);
   });
 
-  it('is disabled, but the sale, which belongs to a link’s partner, still shows the code', async () => {
+  it('is disabled: the sale belongs to the link’s partner, and still shows the code', async () => {
     const { brand } = await scene(codeFirst);
     await brand.owner.patch(`${brand.path}/codes/SAVE10`, { status: 'disabled' });
     const clickId = await clicked(brand);
@@ -369,8 +369,8 @@ describe('leads of a customer whom a sale with a coupon code created', () => {
   });
 });
 
-describe('the counts of a coupon code', () => {
-  it('include every payment with the code as a redemption, those of the code’s partner as sales, and no clicks', async () => {
+describe('the counters of codes, partners and links', () => {
+  it('count each payment with a code as its redemption, and as a sale of the code’s partner only if it belongs to that partner', async () => {
     const { brand, cleo } = await scene();
     await soldWith(brand);
     await soldWith(brand, { coupon_code: 'Save10' });
@@ -387,7 +387,7 @@ describe('the counts of a coupon code', () => {
     expect(clicks).toHaveLength(1);
   });
 
-  it('do not change the clicks of the former partner and link when the code moves a customer', async () => {
+  it('keep the clicks and leads of the former partner and link when a sale with a code moves the customer', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });

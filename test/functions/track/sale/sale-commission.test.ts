@@ -170,7 +170,7 @@ describe('the commission of a sale', () => {
     },
   );
 
-  it('is due if the payment was made before the end of the paid months, even if it is reported later', async () => {
+  it('is due if the payment was made within duration_months, even if it is reported later', async () => {
     const settings = { commissionType: 'recurring_fixed', durationMonths: 1 } as const;
     const at = new Date('2027-03-05T00:00:00.000Z');
     const inTime = { occurred_at: '2027-02-28T09:59:59.999Z' };
@@ -178,7 +178,7 @@ describe('the commission of a sale', () => {
     expect((await laterSale(await world.brand(settings), {}, at)).reply.body.commission_id).toBeNull();
   });
 
-  it('is also due for a payment that was made before the first recorded one', async () => {
+  it('is due for a payment that is reported after the customer’s first payment but was made before it', async () => {
     const brand = await world.brand({ commissionType: 'recurring_percent', durationMonths: 1 });
     const earlier = { occurred_at: '2027-01-30T00:00:00.000Z' };
     expect((await laterSale(brand, earlier, JOINED_AT)).reply.body.commission_id).toBeTypeOf('number');
@@ -187,11 +187,11 @@ describe('the commission of a sale', () => {
 
 describe('a sale that fails with 500 “Failed to create commission”', () => {
   it.each([
-    ['of 0', { commissionRate: 0 }],
-    ['stored as 0', { commissionRate: 0.00001 }],
-    ['below 0', { commissionRate: -1 }],
-    ['of an unknown type', { commissionType: 'points' }],
-  ])('is stored without its commission if the program has a commission rate %s', async (_, broken) => {
+    ['a commission rate of 0', { commissionRate: 0 }],
+    ['a commission rate that is stored as 0', { commissionRate: 0.00001 }],
+    ['a commission rate below 0', { commissionRate: -1 }],
+    ['an unknown commission type', { commissionType: 'points' }],
+  ])('is stored without its commission if the program has %s', async (_, broken) => {
     const brand = await world.brand();
     const transactionId = newId();
     const customerKey = `failed_${transactionId}`;

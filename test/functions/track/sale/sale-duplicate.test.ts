@@ -143,7 +143,7 @@ describe('parallel sales', () => {
     expect(await world.items('KEY#first_sales')).toMatchObject([conversion]);
   });
 
-  it('are recorded in parallel with a lead of the same customer, which is recorded first or refused', async () => {
+  it('are recorded in parallel with a lead of the same customer, which is refused if the sale was written first', async () => {
     const brand = await world.brand();
     for (let round = 0; round < 8; round++) {
       const clickId = await clicked(brand);

@@ -105,7 +105,7 @@ describe('a second payment by a customer', () => {
       [{ subscription_id: 'sub_1' }, { subscription_id: 'sub_1' }],
       [false, true],
     ],
-  ])('is recognised as a renewal or as none: %s', async (_, bodies, decided) => {
+  ])('is a renewal or not: %s', async (_, bodies, decided) => {
     const answers = [];
     for (const body of bodies) answers.push((await ask(body)).body.is_recurring);
     expect(answers).toEqual(decided);
@@ -183,7 +183,7 @@ describe('of ten parallel payments, exactly one is a first payment and nine are 
   it.each([
     ['for one subscription', subscription, {}],
     ['for one subscription, after a purchase', subscription, { first: {} }],
-    ['for one subscription of another customer, too', subscription, { other: subscription }],
+    ['for one subscription id that another customer has paid for as well', subscription, { other: subscription }],
     ['for a subscription without an id', { sale_type: 'subscription' }, {}],
     ['for a subscription without an id, after a purchase', { sale_type: 'subscription' }, { first: {} }],
     ['for payments with is_recurring true', { is_recurring: true }, {}],

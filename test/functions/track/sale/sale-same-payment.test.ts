@@ -151,7 +151,7 @@ const later: Readonly<Record<string, (id: string) => readonly [object, object]>>
 
 describe.each(Object.entries(later))('a sale that the API reports a second time, with %s,', (_, calls) => {
   it.each(['after it', 'before it'])(
-    'is refused as a duplicate, and a refund that names the new id and arrives %s is deducted',
+    'is refused as a duplicate in that second call, and a refund with the new id that is reported %s is deducted',
     async (when) => {
       const { id } = person;
       const [first, second] = calls(id);
@@ -171,7 +171,7 @@ describe.each(Object.entries(later))('a sale that the API reports a second time,
     },
   );
 
-  it('is the same payment as a Stripe event that has the new id', async () => {
+  it('is refused as a duplicate even if a Stripe event with the new id was recorded in between', async () => {
     const { id, metadata } = person;
     const [first, second] = calls(id);
     const { body } = await sell(first);
@@ -248,7 +248,7 @@ describe('a later Stripe event of a payment that the API reported', () => {
     expect((await world.items(`CUSTOMER#${otherClick}`))[0]).toMatchObject({ status: 'click' });
   });
 
-  it('is its first checkout or invoice event if it is a subscription; a renewal is a second sale', async () => {
+  it('adds no sale if it is the first checkout or invoice of a subscription, but its renewal is a second sale', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, subscribed(id, { metadata }), invoiced(id, { metadata }), renewed(id, { metadata }));
@@ -310,7 +310,7 @@ describe('a Stripe refund or dispute in another currency than the sale’s', () 
   });
 });
 
-it('a refund call finds the sale by its payment intent, but not by a charge that no event has linked', async () => {
+it('a refund call finds the API’s sale by its payment intent, but not by a charge that no Stripe event has linked to it', async () => {
   const { id } = person;
   const { body } = await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
   const byCharge = await refunded(`ch_${id}`);
@@ -393,7 +393,7 @@ describe('two sales that the API reports', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are one payment, counted once, from the moment at which a Stripe event shows that their ids belong together', async () => {
+  it('become one payment when a Stripe event names both ids: one of them is then a fully refunded duplicate', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}` });
     await sell({ transaction_id: `pi_${id}` });
@@ -405,8 +405,8 @@ describe('two sales that the API reports', () => {
   });
 });
 
-describe('the payment id of a sale can still be used by another sale', () => {
-  it('if the first sale was refused', async () => {
+describe('a refused sale or a test with the payment id of another sale', () => {
+  it('does not prevent that Stripe’s event of the payment is recorded if it was a refused API call', async () => {
     const { id, metadata } = person;
     const refused = await sell({ transaction_id: `pi_${id}`, click_id: 'clk_nobody' });
     expect(refused.status).toBe(400);
@@ -414,7 +414,7 @@ describe('the payment id of a sale can still be used by another sale', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ source: 'processor' });
   });
 
-  it('if the first sale is in test mode', async () => {
+  it('does not prevent a real API sale if it was a test sale; Stripe’s event of the payment is then no second sale', async () => {
     const { id, metadata } = person;
     const test = { additional_data: { test_mode: true }, provider_payment_id: `pi_${id}` };
     expect((await sell({ transaction_id: `t_${id}`, ...test })).status).toBe(200);
@@ -423,7 +423,7 @@ describe('the payment id of a sale can still be used by another sale', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('if the Stripe payment with that id is a test, whose refund does not reach the API’s sale', async () => {
+  it('does not prevent a real API sale if it was a Stripe test event, whose refund leaves that sale unchanged', async () => {
     const { id, metadata } = person;
     const { object } = paid(id, { metadata }).data;
     await deliver(brand, stripeEvent('checkout.session.completed', object, { livemode: false }));
@@ -433,7 +433,7 @@ describe('the payment id of a sale can still be used by another sale', () => {
     expect(await saleOf(world, `order_${id}`)).toMatchObject({ refundedCents: 0 });
   });
 
-  it('if a test event from Stripe has that id, which does not change the real sale', async () => {
+  it('does not change a real sale that the API has reported before, if it is a Stripe test event', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `cs_${id}` });
     const before = await saleOf(world, `cs_${id}`);
@@ -451,7 +451,7 @@ it('a sale whose write is sent twice after a lost reply keeps its payment ids', 
   expect(await sell(body)).toMatchObject({ status: 409, body: duplicateOf(reply.body.sale_id) });
 });
 
-it('a payment that an owner’s retry records under another id keeps its Stripe payment ids', async () => {
+it('if an owner’s retry records a payment under a new id, because another program uses its id, Stripe’s refund still finds it', async () => {
   const { id, metadata } = person;
   const other = await world.brand();
   await sold(other, { transaction_id: `in_${id}`, click_id: await clicked(other) });

@@ -30,7 +30,7 @@ describe('the base amount of a percent commission', () => {
     ['excluding_tax', { tax_cents: null }, { baseCents: 11_900 }, 11_900, 2380],
     [undefined, {}, {}, 11_900, 2380],
   ] as const)(
-    'with the setting %s is computed from a sale with %j',
+    'with the setting %s, and a sale with %j (stored as %j), is %i cents, and the commission is %i cents',
     async (commissionBase, body, kept, base, cents) => {
       const { id, explained } = await taxed({ commissionBase }, body);
       const { sale, commission } = await saleItems(world, id);
@@ -89,23 +89,29 @@ it('a test sale stores its tax', async () => {
   expect((await saleItems(world, 'test tax')).sale).toMatchObject({ isTest: true, taxCents: 1900 });
 });
 
-describe('a sale answers 400 for an invalid tax', () => {
-  it.each([-1, 1.5, 4901, '900', true, [], [[1]], {}, 1e300, 2 ** 53])('if it is %j', async (tax) => {
-    const brand = await world.brand();
-    await signedUp(brand, 'u');
-    const id = `wrong tax ${++sales}`;
-    const body = { transaction_id: id, amount_cents: 4900, customer_key: 'u', tax_cents: tax, occurred_at: 'never' };
-    const refusal = codedError(400, 'invalid_request', 'tax_cents must be an integer from 0 to amount_cents');
-    expect(await send(handler, { key: brand.key, body })).toMatchObject({ status: 400, body: refusal });
-    expect(await world.items(`SALE#${id}`)).toEqual([]);
-  });
+describe('a sale with an invalid tax is refused with 400', () => {
+  it.each([-1, 1.5, 4901, '900', true, [], [[1]], {}, 1e300, 2 ** 53])(
+    'and the message about tax_cents if the tax is %j',
+    async (tax) => {
+      const brand = await world.brand();
+      await signedUp(brand, 'u');
+      const id = `wrong tax ${++sales}`;
+      const body = { transaction_id: id, amount_cents: 4900, customer_key: 'u', tax_cents: tax, occurred_at: 'never' };
+      const refusal = codedError(400, 'invalid_request', 'tax_cents must be an integer from 0 to amount_cents');
+      expect(await send(handler, { key: brand.key, body })).toMatchObject({ status: 400, body: refusal });
+      expect(await world.items(`SALE#${id}`)).toEqual([]);
+    },
+  );
 
-  it.each([0, '4900', [[[4900]]]])('only after the amount %j was validated', async (amount) => {
-    const brand = await world.brand();
-    const body = { transaction_id: 'x', amount_cents: amount, customer_key: 'u', tax_cents: 4901 };
-    const refusal = codedError(400, 'invalid_request', 'amount_cents is required and must be a positive integer');
-    expect(await send(handler, { key: brand.key, body })).toMatchObject({ status: 400, body: refusal });
-  });
+  it.each([0, '4900', [[[4900]]]])(
+    'but with the message about the amount if the amount %j is invalid as well',
+    async (amount) => {
+      const brand = await world.brand();
+      const body = { transaction_id: 'x', amount_cents: amount, customer_key: 'u', tax_cents: 4901 };
+      const refusal = codedError(400, 'invalid_request', 'amount_cents is required and must be a positive integer');
+      expect(await send(handler, { key: brand.key, body })).toMatchObject({ status: 400, body: refusal });
+    },
+  );
 });
 
 it('an invalid tax of a test sale is refused, too', async () => {
@@ -114,7 +120,7 @@ it('an invalid tax of a test sale is refused, too', async () => {
   expect((await send(handler, { key: brand.key, body })).status).toBe(400);
 });
 
-it('the base amount of commissions is the whole amount in a program that never chose a commission base', async () => {
+it('a program that never chose a commission base shows the base `gross`, and can change it', async () => {
   const own = await ownedBrand(world);
   await changeProgram(world, own, { commissionBase: undefined });
   expect((await own.owner.get(own.path)).body.data.commission_base).toBe('gross');

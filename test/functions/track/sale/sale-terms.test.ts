@@ -146,7 +146,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(30);
   });
 
-  it('never use a number below 0, and subtract a fully refunded sale in the month of the refund', async () => {
+  it('subtract a fully refunded sale in the month of its refund, not in the month in which it was recorded', async () => {
     const own = await ownedBrand(world, { tiers: [{ fromSales: 1, rate: 25 }] });
     const [first] = await sellMany(own, 1);
     await refunded(own, { transaction_id: first }, december.at);
@@ -157,7 +157,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use for the whole month the number that its first sale stored, and then cost no extra round trip', async () => {
+  it('use for a whole month the number that the first sale of that month stored; later sales take no extra round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -204,7 +204,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await sales(before)).toBe(0);
   });
 
-  it('answer 500 if the number of sales cannot be stored, and a retry succeeds', async () => {
+  it('cause a reply 500 if the number of sales cannot be stored, and a retry succeeds', async () => {
     const own = await ownedBrand(world, { tiers });
     await signedUp(own, 'vain');
     const request = { key: own.key, body: { transaction_id: fresh('vain'), customer_key: 'vain', amount_cents: 4900 } };
@@ -213,7 +213,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect((await send(sale, request)).status).toBe(200);
   });
 
-  it('of a group count each partner’s sales separately; customers with an earlier first sale keep their terms', async () => {
+  it('of a group still apply to renewals of a customer whose first sale had them, after the group’s terms have changed', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const group = { commission_type: 'recurring_percent', commission_rate: 10, tiers: [{ from_sales: 2, rate: 60 }] };
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: group });
@@ -227,7 +227,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await paidFor(own, body.transaction_id)).toMatchObject({ rate: 60, version: 2 });
   });
 
-  it('need a percent commission: a change of only the type to fixed answers 400', async () => {
+  it('need a percent commission: a request that changes only the type, to fixed, is refused with 400', async () => {
     const own = await ownedBrand(world, { tiers });
     const reply = await own.owner.patch(own.path, { commission_type: 'fixed' });
     expect(reply).toMatchObject({ status: 400, body: { error: { message: 'tiers need a percent type' } } });

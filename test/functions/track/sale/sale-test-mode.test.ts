@@ -86,7 +86,7 @@ describe('the transaction_id that a test sale gets if it sends none', () => {
     expect(await world.items(`SALE#test_txn_${at.getTime()}`)).toMatchObject([{ id: reply.body.data.eventId }]);
   });
 
-  it('ends with a number if another test sale has that time, one after the other or in parallel', async () => {
+  it('ends with a number if another test sale was sent at that time, before it or in parallel with it', async () => {
     const at = new Date(NOW.getTime() + 5_000);
     const stem = `test_txn_${at.getTime()}`;
     const brand = await world.brand();

@@ -47,7 +47,7 @@ describe('for a customer without a sign-up, the time of the payment is compared 
     });
   });
 
-  it('and is outside one millisecond later: nothing is written, and the transaction id can be used again', async () => {
+  it('and is outside one millisecond after its end: nothing is written, and the transaction id can be used again', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -87,7 +87,7 @@ describe('for a customer without a sign-up, the time of the payment is compared 
     expect((await soldBefore(300_000)).body).toMatchObject({ attributed: true });
   });
 
-  it('at each payment, until one payment of the customer is recorded', async () => {
+  it('for each payment, until the customer’s first payment is recorded', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const at = afterClick(61);
@@ -120,7 +120,7 @@ describe('for a customer with a settled lead, the time of the sign-up is compare
     });
   });
 
-  it('and is outside one millisecond later, even if the payment was inside', async () => {
+  it('and is outside one millisecond after its end, even if the payment was inside', async () => {
     const brand = await world.brand();
     const clickId = await signedUpAfter(brand, afterClick(60, 1));
     const body = { click_id: clickId, occurred_at: afterClick(59).toISOString() };

@@ -10,7 +10,7 @@ const world = openedWorld();
 
 const LATER = new Date('2026-11-25T08:30:00.000Z');
 
-describe('POST track/sale answers 200', () => {
+describe('POST track/sale is answered 200', () => {
   it('and records the sale, its commission and the customer’s conversion', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'all');

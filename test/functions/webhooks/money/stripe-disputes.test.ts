@@ -73,7 +73,7 @@ describe('disputes that Stripe reports', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2000);
   });
 
-  it('reverse the sale until the brand wins; a refund that the API reported in between is then deducted', async () => {
+  it('reverse the sale until the brand wins; a refund that the API reports before the win is deducted after it', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created'));
     const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };

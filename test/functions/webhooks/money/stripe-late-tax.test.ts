@@ -139,7 +139,7 @@ describe('the commission of a sale whose tax Stripe reports later', () => {
     expect(await left()).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
   });
 
-  it('keeps each refund’s share: every refund’s deduction is scaled to the new amount in its own item', async () => {
+  it('keeps each refund’s share: the deduction stored with each refund is scaled to the new amount', async () => {
     for (const cents of [3000, 4001, 11_000]) await refunded(cents);
     await deliverTax();
     const { commission, refunds } = await left();
@@ -230,14 +230,14 @@ describe.each(Object.entries(rivals))('a late tax and %s leave sale, commission 
   });
 });
 
-it('a refund that read the sale before its tax was known deducts from the commission that excludes the tax', async () => {
+it('if a tax event is written between a refund’s read and write, the commission without the tax is reduced', async () => {
   await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(deliverTax), () => refunded(5950));
   const { commission, refunds } = await left();
   expect(commission).toMatchObject({ ...netCommission, deductedCents: 1000 });
   expect(refunds).toMatchObject([{ deductionCents: 1000 }]);
 });
 
-it('a refund that read the sale before a tax event, in a program that does not deduct tax, keeps the tax that was stored', async () => {
+it('if a tax event is written between a refund’s read and write, in a program that deducts no tax, the tax stays stored', async () => {
   person = await visitor(world);
   await deliver(person.brand, untaxedIntent(person));
   transactionId = `pi_${person.id}`;
@@ -245,7 +245,7 @@ it('a refund that read the sale before a tax event, in a program that does not d
   expect((await left()).sale).toMatchObject({ taxCents: 1900, refundedCents: 5950 });
 });
 
-it('a payout that runs while the tax arrives pays the commission’s amount at the moment when the payout claims it', async () => {
+it('a payout in parallel with a tax event pays exactly what the commission then has, with or without the tax', async () => {
   const [payout] = await Promise.all([payOut(), deliverTax()]);
   const { sale, commission } = await left();
   expect([2000, 2380]).toContain(commission!.amountCents);
@@ -254,7 +254,7 @@ it('a payout that runs while the tax arrives pays the commission’s amount at t
   expect(commission!.paidOutCents).toBe(commission!.amountCents);
 });
 
-it('a repair that read the sale before its tax was known still computes the commission without the tax', async () => {
+it('if a tax event is written between the read and the write of `sale repair`, the new commission excludes the tax', async () => {
   await lackCommission();
   await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(deliverTax), repair);
   expect(await left()).toMatchObject({ sale: netSale, commission: netCommission });

@@ -112,8 +112,8 @@ describe('a charge.refunded event', () => {
   });
 });
 
-describe('a refund that comes before its sale', () => {
-  it('waits for the sale for 30 days and is then deducted from it', async () => {
+describe('a refund that Stripe reports', () => {
+  it('before its sale is deducted if the sale arrives within 30 days', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS - 1), brand, paid(id, { metadata }));
@@ -121,7 +121,7 @@ describe('a refund that comes before its sale', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490, refundState: 'partial' });
   });
 
-  it('is forgotten after 30 days, but a later refund of the sale counts', async () => {
+  it('before its sale is forgotten after 30 days, but a later refund of the sale counts', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS), brand, paid(id, { metadata }));
@@ -130,7 +130,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(1000);
   });
 
-  it('waits another 30 days from each further event about the payment', async () => {
+  it('before its sale waits another 30 days from each further event about the payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 1000));
     await deliverAt(later(29 * DAY_MS), brand, refunded(id, 2450));
@@ -138,7 +138,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('waits in every program of the Stripe account, until the payment names one of the programs', async () => {
+  it('before its sale waits in every program of the Stripe account, until the payment names one of the programs', async () => {
     const { brand, id, metadata } = await visitor(world);
     const { program } = brand;
     const others = Array.from({ length: 70 }, (_, n) => ({ program: { ...program, id: 1_000_000 + n } }));
@@ -155,7 +155,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('finds a recorded sale at any later time, because the payment’s ids are stored with the sale', async () => {
+  it('after its sale is deducted even 400 days later, because the payment’s ids are stored with the sale', async () => {
     const { brand, id } = await buyer(world);
     await deliverAt(later(400 * DAY_MS), brand, refunded(id, 100));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);
@@ -171,12 +171,12 @@ const linked = (id: string) =>
 
 describe('an invoice_payment.paid event, which names an invoice and its payment intent,', () => {
   it.each<[string, readonly ('invoice' | 'link' | 'refund')[]]>([
-    ['after both', ['invoice', 'refund', 'link']],
-    ['between them', ['invoice', 'link', 'refund']],
-    ['before the sale', ['link', 'invoice', 'refund']],
-    ['between the refund and the sale', ['refund', 'link', 'invoice']],
-    ['after the refund, before the sale', ['refund', 'invoice', 'link']],
-    ['before both', ['link', 'refund', 'invoice']],
+    ['last, after sale and refund', ['invoice', 'refund', 'link']],
+    ['between sale and refund', ['invoice', 'link', 'refund']],
+    ['before sale and refund', ['link', 'invoice', 'refund']],
+    ['between refund and sale', ['refund', 'link', 'invoice']],
+    ['last, after refund and sale', ['refund', 'invoice', 'link']],
+    ['before refund and sale', ['link', 'refund', 'invoice']],
   ])('lets a refund of the payment intent reach the sale of the invoice, if the event arrives %s', async (_, order) => {
     const { brand, id, metadata } = await visitor(world);
     const events = {

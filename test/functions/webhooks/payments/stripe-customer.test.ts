@@ -83,7 +83,7 @@ describe('the customer of a Stripe payment is found', () => {
     ['is too long', () => 'x'.repeat(256)],
     ['is a number', () => 7],
     ['is empty', () => ''],
-  ])('by the next identifier if the click id %s', async (_, clickId) => {
+  ])('by the customer key if the click id %s', async (_, clickId) => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.nobody, metadata: { ...said.key, service_click_id: clickId() } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[3] } });
@@ -176,7 +176,7 @@ describe('a payment without a matching customer in the program', () => {
   });
 });
 
-it('a Stripe payment does not find a customer by the Stripe customer if only the API reported that customer’s payments', async () => {
+it('a Stripe payment finds no customer by its Stripe customer id if the customer’s former payments came only from the API', async () => {
   const { brand, id } = await visitor(world);
   await soldTo(brand, `user_${id}`, { transaction_id: `sale_${id}` });
   const before = await allItems(world);

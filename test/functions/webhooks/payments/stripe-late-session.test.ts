@@ -34,11 +34,11 @@ beforeEach(async () => {
 });
 
 describe.each(Object.keys(namings))(
-  'a checkout session that arrives after other events of its payment and names the click by %s',
+  'a checkout session that names the click by %s, for an invoice with a promotion code,',
   (naming) => {
     it.each([
       ['before the invoice', [0, 1, 2, 3, 4, 5]],
-      ['after it', [0, 1, 3, 2, 4, 5]],
+      ['after the invoice', [0, 1, 3, 2, 4, 5]],
       ['after all other events', [0, 1, 3, 4, 5, 2]],
       ['after an invoice with a code that becomes known later', [3, 2, 5, 4, 1, 0]],
       ['before an invoice with a code that becomes known later', [2, 3, 5, 4, 0, 1]],
@@ -132,7 +132,7 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
     await expectNothingHalfWritten(world);
   });
 
-  it('is reversed if it was disputed in full, and is pending again when the brand wins the dispute', async () => {
+  it('has a reversed commission while a dispute of its full amount is open, and a pending one after the brand wins', async () => {
     await scene.owner.post(`${await scene.commissionPath()}/approve`);
     const dispute = {
       id: `dp_${scene.person.id}`,
@@ -202,14 +202,20 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
       'the click’s partner was removed',
       () => changeProgram(world, scene.brand, { removedPartnerIds: [scene.brand.partner.id] }),
     ],
-    ['codes come first', () => changeProgram(world, scene.brand, { codePrecedence: 'code_first' })],
-    ['the click is outside its window', () => changeProgram(world, scene.brand, { attributionWindowDays: -1 })],
     [
-      'the owner unlinked its customer',
+      'the program’s setting gives codes precedence over clicks',
+      () => changeProgram(world, scene.brand, { codePrecedence: 'code_first' }),
+    ],
+    [
+      'the payment is outside the click’s attribution window',
+      () => changeProgram(world, scene.brand, { attributionWindowDays: -1 }),
+    ],
+    [
+      'an owner unlinked the click’s customer',
       async () => scene.owner.post(`${scene.program}/customers/${await scene.madeOf()}/unlink`, { reason: 'x' }),
     ],
     [
-      'its customer was erased',
+      'the click’s customer was erased',
       async () =>
         eraseCustomer(world.deps(), { programId: scene.brand.program.id, clickId: await scene.madeOf() }, () =>
           Promise.resolve(),
@@ -332,7 +338,7 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
   });
 });
 
-it('a sale by promotion code stays with the code’s partner if another event of the payment has no click id or customer key', async () => {
+it('a sale with a promotion code stays with the code’s partner if later events of the payment name no click or customer key', async () => {
   await sellByCode(scene.person);
   const before = await scene.left();
   await deliver(scene.brand, subscribed(scene.person.id), invoiced(scene.person.id));

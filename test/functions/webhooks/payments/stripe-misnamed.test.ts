@@ -167,7 +167,7 @@ describe('payments with misspelt metadata', () => {
     ['an intent', intentPaid, 'pi'],
     ['an invoice without a subscription', singleInvoicePaid, 'in'],
   ] as const)(
-    'are also listed if the event reports %s, and an owner’s retry records them',
+    'of which Stripe reports %s, not a checkout, are listed as well, and an owner’s retry records them',
     async (_, eventOf, prefix) => {
       const { brand, id, clickId } = person;
       const event = eventOf(`${id}s`, { click_id: clickId }, { payment_intent: null, charge: null });

@@ -124,7 +124,7 @@ describe('a subscription bought by a Stripe payment link whose reference is the 
     await expectNothingHalfWritten(world);
   });
 
-  it('does not settle a provisional lead, because its invoices do not name the click', async () => {
+  it('leaves a provisional lead provisional, because the invoices of the subscription do not name the click', async () => {
     const { brand, clickId, id } = await visitor(world);
     await browserLead({ click_id: clickId });
     await deliver(brand, subscribedByLink(id, clickId), invoiced(id), renewed(id));
@@ -185,7 +185,7 @@ describe('a click id that the payer adds to a Stripe payment link’s URL as the
     expect(await saleOf(world, `in_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('does not move a payer who has paid before', async () => {
+  it('does not move a payer who has already paid: the sale is attributed to the customer of the first click', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, subscribedByLink(id, clickId));
     await deliver(brand, paidByLink(`${id}b`, await clicked(brand), { customer: `cus_${id}` }));

@@ -43,7 +43,7 @@ describe('the attribution window of a Stripe payment', () => {
     });
   });
 
-  it('excludes a payment one second later: nothing is recorded, and the event can be delivered again', async () => {
+  it('excludes a payment one second after its end, which is recorded if the event is delivered again after the window grew', async () => {
     const { brand, id, metadata } = await visitor(world);
     const at = new Date(daysLater(60).getTime() + 1000);
     const event = paidAt(at, id, { metadata });
@@ -65,7 +65,7 @@ describe('the attribution window of a Stripe payment', () => {
     });
   });
 
-  it('excludes a payment whose lead came too late; the payment still settles the lead, once', async () => {
+  it('excludes a payment whose lead came after its end; the payment still settles the lead, and a second delivery changes nothing', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId }, { at: new Date(daysLater(60).getTime() + 1) });
     const event = paidAt(daysLater(61), id, { metadata });
@@ -117,7 +117,7 @@ describe('a Stripe payment whose transaction id another sale already has', () =>
     expect(await world.items(`SALE#cs_${id}`)).toHaveLength(3);
   });
 
-  it('still settles the lead, if the sale is the API’s and the event is a first invoice', async () => {
+  it('still settles the lead if the API reported the sale and Stripe reports the first invoice', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await sold(brand, { transaction_id: `in_${id}`, click_id: clickId });

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const noted = (eventId: string) => world.items(keys.unattributedPayment(person.brand.program.id, sha256(eventId)).pk);
 
 describe.each(generations)('a payment intent of the brand’s own checkout, in the API version %s,', (generation) => {
-  it('becomes a sale of the click that it names', async () => {
+  it('becomes a sale that is attributed to the click named in its metadata', async () => {
     const { brand, clickId, id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata, { generation, amount: 9900 }));
     expect(await saleOf(world, `pi_${id}`)).toMatchObject({
@@ -96,7 +96,7 @@ describe('a payment intent', () => {
 });
 
 describe('a Stripe invoice that belongs to no subscription', () => {
-  it('becomes a sale of the click in its metadata, dated by the time of its payment', async () => {
+  it('becomes a sale attributed to the click in its metadata, with the time of the payment', async () => {
     const { brand, clickId, id, metadata } = person;
     await deliver(brand, singleInvoicePaid(id, metadata, { generation: generations[0] }));
     expect(await saleOf(world, `in_${id}`)).toMatchObject({
@@ -131,7 +131,7 @@ describe('a Stripe invoice that belongs to no subscription', () => {
 });
 
 describe('a Stripe invoice whose payment intent is not known yet', () => {
-  it('settles the lead, waits without storing the e-mail address, and is listed as unrecorded after 30 days', async () => {
+  it('settles the lead and waits, stored without the e-mail address, until it is listed as unrecorded after 30 days', async () => {
     const { brand, clickId, id, metadata } = person;
     await browserLead({ click_id: clickId });
     const event = singleInvoicePaid(id, metadata, { customer_email: `${id}@payers.test` });
@@ -159,7 +159,7 @@ describe('a Stripe invoice whose payment intent is not known yet', () => {
     expect(JSON.stringify(await noted(event.id))).not.toContain(`${id}@`);
   });
 
-  it('belongs to the customer with its e-mail address, and the waiting event does not store that address', async () => {
+  it('is attributed to the customer with its e-mail address, which the service does not store while the invoice waits', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = singleInvoicePaid(id, { service_customer_key: 'unknown' }, { customer_email: `${id}@payers.test` });
@@ -193,7 +193,7 @@ describe('a Stripe invoice whose payment intent is not known yet', () => {
   });
 });
 
-it('the payment intent of a subscription’s first payment and its checkout event give one sale, though both name the click', async () => {
+it('a subscription’s first payment is recorded once if both its payment intent and its checkout event name the click', async () => {
   const { brand, id, metadata } = person;
   await deliver(
     brand,

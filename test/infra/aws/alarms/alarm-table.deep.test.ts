@@ -58,7 +58,7 @@ const metricsOf = (of: ReturnType<typeof templateWith>): number =>
     .map(({ Metrics }: Alarm) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1)
     .reduce((sum, one) => sum + one, 0);
 
-it('the documents state the cost of the alarms that follows from the number of metrics they read', () => {
+it('the documents state the cost of the alarms, 0.10 USD a month for each metric that an alarm reads', () => {
   const [least, most] = [templateWith(), template].map((each) => metricsOf(each));
   expect(readFileSync('infra/README.md', 'utf8')).toContain(`| alarms: 0.10 for each of ${least} metrics;`);
   expect(readFileSync('infra/alarms.md', 'utf8')).toContain(

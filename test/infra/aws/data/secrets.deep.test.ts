@@ -69,7 +69,7 @@ describe('the KMS key of the vault', () => {
     ]);
   });
 
-  it('is, after the loss of a region, the replica key that the settings name', () => {
+  it('is not created if the settings name a key (the replica after the loss of a region), which functions then use', () => {
     const vaultKeyArn = 'arn:aws:kms:eu-north-1:123456789012:key/mrk-0123456789abcdef0123456789abcdef';
     const recovered = templateWith({ vaultKeyArn });
     expect(propertiesOf(recovered, 'AWS::KMS::Key')).toEqual([]);

@@ -77,7 +77,7 @@ describe('a synthesis with AWS credentials', () => {
     ]);
   });
 
-  it('is refused for prod if nothing is deployed and the setting firstDeployment does not say so', async () => {
+  it('is refused for prod if nothing is deployed and firstDeployment does not say that this is the first deployment', async () => {
     await expect(synthesis({ stage: 'prod' }, credentials)).rejects.toThrow(
       'There is no parameter /referral-tracking/prod/deployed in the account 123456789012, region eu-west-1, so prod is ' +
         'not deployed there. For its first deployment add -c firstDeployment=true.',

@@ -47,7 +47,7 @@ describe('an operator command with --stage', () => {
     expect(asked).toEqual([{ stage: 'dev', region: 'us-west-2' }]);
   });
 
-  it('uses the table in TABLE_NAME instead, for example a restored one, and prints that', async () => {
+  it('uses the table in TABLE_NAME, for example a restored one, instead of the stage’s table, and prints that', async () => {
     expect(await environmentOf('dev', terminal({ TABLE_NAME: 'Restored' }))).toMatchObject({
       AWS_REGION: 'eu-west-1',
       TABLE_NAME: 'Restored',

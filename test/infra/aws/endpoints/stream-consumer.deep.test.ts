@@ -28,7 +28,7 @@ describe('the table’s stream', () => {
     ['stream/counters', 1_000, 5],
     ['stream/outbox', 100, 1],
   ])(
-    'is read by %s in batches, which are halved to find a record that fails; that record goes to a queue',
+    'is read by %s in batches. A batch that fails is halved until one record is left, which goes to a queue',
     (...row) => {
       const [name, BatchSize, MaximumBatchingWindowInSeconds] = row;
       const queue = name === 'stream/counters' ? queueArn : outboxQueueArn;

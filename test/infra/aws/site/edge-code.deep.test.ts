@@ -95,6 +95,7 @@ describe('a page requested from CloudFront', () => {
     '/programs/12/setup',
     '/programs/12/sale',
     '/programs/12/settings',
+    '/programs/12/settings/terms',
   ])('at %s is the dashboard', (uri) => {
     expect(shown(uri)).toEqual({ uri: '/index.html', headers: {} });
   });

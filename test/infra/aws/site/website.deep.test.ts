@@ -59,7 +59,7 @@ describe('the path /api/* of the distribution', () => {
     expect(origin.CustomOriginConfig).toEqual({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
   });
 
-  it('adds the secret header, by which the functions recognise CloudFront', () => {
+  it('adds the secret header, which proves to the functions that a request came through CloudFront', () => {
     const secret = { 'Fn::GetAtt': [expect.stringMatching(/^DeployEdgeSecret/), 'secret'] };
     expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: 'referral-edge-secret', HeaderValue: secret }]);
   });
@@ -277,13 +277,16 @@ describe('the bucket of the pages', () => {
     expect(id).toMatch(/^WebsiteFiles/);
   });
 
-  it.each(['dev', 'prod'])('is deleted with the %s stack, and only one of its deployments empties it', (stage) => {
-    const staged = templateWith({ stage });
-    expect(onlyOfWebsite(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe('Delete');
-    const deployments = propertiesOf(staged, 'Custom::CDKBucketDeployment');
-    expect(deployments.map(({ RetainOnDelete }) => RetainOnDelete)).toEqual([true, true, false]);
-    for (const { Prune } of deployments) expect(Prune).toBe(false);
-  });
+  it.each(['dev', 'prod'])(
+    'is deleted with the %s stack, and only one of the three uploads into it then deletes its files',
+    (stage) => {
+      const staged = templateWith({ stage });
+      expect(onlyOfWebsite(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe('Delete');
+      const deployments = propertiesOf(staged, 'Custom::CDKBucketDeployment');
+      expect(deployments.map(({ RetainOnDelete }) => RetainOnDelete)).toEqual([true, true, false]);
+      for (const { Prune } of deployments) expect(Prune).toBe(false);
+    },
+  );
 });
 
 const folderOf = (key: string) => join(assetFolder, `asset.${key.replace(/\.zip$/, '')}`);

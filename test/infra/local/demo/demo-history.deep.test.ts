@@ -40,7 +40,7 @@ const agreeingDays = async (run: Run): Promise<number> =>
   (await rebuildMetrics(await operatorOf(run), 1, { wait: disagree, probes: 0 })).days;
 
 // `demo-repeats.test.ts` tests without a process that every day can be repeated.
-describe('a local run with the full demo whose creation was interrupted by the end of the run before', () => {
+describe('a local run with the full demo, after an earlier run that ended during its creation,', () => {
   let folder: string;
   let local: Local;
   let steps: Step[];
@@ -127,7 +127,7 @@ describe('a local run with the full demo whose creation was interrupted by the e
     }, patiently);
   });
 
-  it('has a coupon code with a discount, and payouts, of which all but the last are sent', async () => {
+  it('has a coupon code with a discount, and payouts that are all sent except for the last one', async () => {
     const codes = await dashboard.list('/codes');
     expect(codes.map(({ code, discount, partner_id }) => [code, discount, partner_id])).toEqual([
       ['ANA10', '10% off the first month', 1],
@@ -140,7 +140,7 @@ describe('a local run with the full demo whose creation was interrupted by the e
     expect(rows.map(({ status }) => status)).toEqual(rows.map(({ id }) => (isSent(id) ? 'sent' : 'recorded')));
   });
 
-  it('has eight partners, of which one is removed, and commissions in every state', async () => {
+  it('has eight partners, one of them removed, and commissions with every status', async () => {
     const partners = await dashboard.list('/partners');
     expect(partners.map(({ id, name, status }) => [id, name, status])).toEqual([
       [1, 'Ana', 'active'],

@@ -57,7 +57,7 @@ describe('the path of a local request is decoded once, before its route is found
     expect(match('GET', '/things/7/files/newest')?.[1]).toBe('/things/{id}/files/newest');
   });
 
-  it('so the path ends at an encoded question mark', () => {
+  it('so an encoded question mark ends the path, as a plain one does', () => {
     expect(match('GET', '/things/a%3Fb')).toEqual(['GET', '/things/{id}', { id: 'a' }]);
   });
 });

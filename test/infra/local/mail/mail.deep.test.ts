@@ -28,7 +28,7 @@ const post = (path: string, body: unknown) => fetch(url(path), { method: 'POST',
 
 const DAY_SECONDS = 86_400;
 
-it('a local run sends mails for commands of the operator and when the clock reaches their time, and shows them on a page', async () => {
+it('a local run sends the mails of an operator’s command, later ones once its clock is moved to their day, and lists all', async () => {
   expect(await inbox()).toEqual([]);
   const deadline = new Date(Date.now() + 10 * DAY_SECONDS * 1_000).toISOString();
   const environment = { TABLE_NAME: local.run.table_name, DYNAMODB_ENDPOINT: local.run.dynamodb_endpoint };
@@ -60,7 +60,7 @@ it('a local run sends mails for commands of the operator and when the clock reac
   expect(await page.text()).toContain(`<a href="${local.run.base_url}/programs/1/settings">`);
 });
 
-it('a local run refuses requests to send mails that the service did not make', async () => {
+it('a local run refuses to send a mail that does not have the form of the service’s mails', async () => {
   const reply = await post('/local/mail/v2/email/outbound-emails', { Content: '<script>' });
   expect([reply.status, await reply.json()]).toMatchObject([
     400,

@@ -27,11 +27,11 @@ describe('the settings of a local run, which come from environment variables,', 
     expect(localSettings({ DEMO })).toMatchObject({ demo });
   });
 
-  it.each(['2', 'Small', 'toString'])('refuse DEMO=%s', (DEMO) => {
+  it.each(['2', 'Small', 'toString'])('are refused with DEMO=%s', (DEMO) => {
     expect(() => localSettings({ DEMO })).toThrow(`DEMO must be 1, small or 0, not ${DEMO}`);
   });
 
-  it.each(['65536', '-1', '80.5', 'http'])('refuse PORT=%s', (PORT) => {
+  it.each(['65536', '-1', '80.5', 'http'])('are refused with PORT=%s', (PORT) => {
     expect(() => localSettings({ PORT })).toThrow(`PORT must be a number from 0 to 65535, not ${PORT}`);
   });
 });

@@ -76,7 +76,7 @@ it('the local stream begins with the oldest record if the records after its posi
   ]);
 });
 
-it('any other error of the local stream is thrown with its name and message', async () => {
+it('the error ResourceNotFoundException of the local stream is thrown with its name and message', async () => {
   answer = () => [400, { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message: 'No stream' }];
   await expect(open().open('shard', '7')).rejects.toMatchObject({
     name: 'ResourceNotFoundException',

@@ -32,7 +32,7 @@ it('a local run regularly deletes items that have expired by the service’s clo
   await vi.waitFor(async () => expect(await namesLeft()).toEqual([]), { timeout: 10_000 });
 });
 
-it('if the deletion of expired items fails, that is printed and tried again', async () => {
+it('if the deletion of expired items fails, the error is printed and the deletion is tried again', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await put('expired', now / 1_000);
   let isBroken = true;

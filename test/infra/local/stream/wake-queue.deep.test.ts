@@ -78,7 +78,7 @@ describe('a function that throws an error for a message of the local queue', () 
   });
 });
 
-it('the local queue, when stopped, waits for functions that run, whose remaining time is then 0', async () => {
+it('the local queue, when stopped, waits for running functions and tells them that no time remains', async () => {
   const running = Promise.withResolvers<void>();
   handler.mockReturnValue(running.promise);
   await sendWake(world.deps(), target);
@@ -91,7 +91,7 @@ it('the local queue, when stopped, waits for functions that run, whose remaining
   await stopped;
 });
 
-it('the local queue answers 400 to a message that the service did not make', async () => {
+it('the local queue refuses with 400 a message that the service did not make', async () => {
   const response = await fetch(`http://127.0.0.1:${server.port}${LOCAL_QUEUE_PATH}`, { method: 'POST', body: '{}' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { message: 'This is no message of the service' } });

@@ -150,7 +150,7 @@ describe('a payer who was linked to a customer by e-mail address while the custo
     await expectNothingHalfWritten(world);
   });
 
-  it('is linked to the customer with the key after that customer has bought, also for later payments without a key', async () => {
+  it('is linked to the customer with the key once that customer has bought, even for later payments without the key', async () => {
     await sold(ana, { transaction_id: `api_${id}`, customer_key: key });
     await deliver(ana, renewal(1), renewal(2, {}));
     expect(await outcomeOf(`in_${id}1r`)).toEqual({
@@ -168,7 +168,7 @@ describe('a payer who was linked to a customer by e-mail address while the custo
     await expectNothingHalfWritten(world);
   });
 
-  it('has no further renewal held after an owner released one commission; a commission that was rejected stays rejected', async () => {
+  it('gets later renewals without a hold after an owner released one commission; a rejected commission stays rejected', async () => {
     const { id: held } = (await commissionOf(world, `in_${id}`)) as { id: number };
     await deliver(ana, renewal(1));
     const { id: next } = (await commissionOf(world, `in_${id}1r`)) as { id: number };

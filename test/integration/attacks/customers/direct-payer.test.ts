@@ -171,7 +171,7 @@ describe('a person who pays before any partner referred them', () => {
 
 const buyerOf = async (transactionId: string) => (await saleOf(world, transactionId))?.attribution;
 
-describe('the e-mail address of a payment leads to a partner’s customer', () => {
+describe('after a first payment without a partner, a later payment with the same e-mail address is attributed to a customer', () => {
   it('who signed up before the first payment, even if the amount of that payment was 0 for a trial', async () => {
     const clickId = await stolen(NOW, brand);
     await deliverAt(after(1), brand, first({ amount_total: 0 }));
@@ -191,7 +191,7 @@ describe('the e-mail address of a payment leads to a partner’s customer', () =
     ['a click', (clickId: string) => ({ metadata: { service_click_id: clickId } })],
     ['a key', () => ({ metadata: { service_customer_key: key } })],
     ['a click in the checkout URL', (clickId: string) => ({ client_reference_id: clickId })],
-  ])('who came after the first payment, if %s in the payment belongs to that customer', async (_, named) => {
+  ])('who signed up after the first payment, if %s in the later payment belongs to that customer', async (_, named) => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW));
     const clickId = await clicked(brand, { at: after(1) });
     await settledLead(brand, { click_id: clickId, customer_key: key, email }, { at: after(1) });

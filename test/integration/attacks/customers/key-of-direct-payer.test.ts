@@ -91,7 +91,7 @@ describe('the customer key of a person who paid before any partner referred them
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('is not attributed to a later click when the later payment comes through the processor', async () => {
+  it('is not attributed to a later click, even if the next payment is reported by the processor instead of the API', async () => {
     await sell('first', NOW);
     await claimed(after(1));
     const payment = paid(`${key}b`, { customer: null, metadata: { service_customer_key: key } });
@@ -113,7 +113,7 @@ describe('the customer key of a person who paid before any partner referred them
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('is stored with the time of its first payment, in any order of the reports and even if many come in parallel', async () => {
+  it('is stored with the time of the earliest payment, even if payments are reported in another order or in parallel', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => sell(`n${n}`, after(10), { occurred_at: after(n) })));
     await sell('last', after(11));
     expect(await mark()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }]);
@@ -126,7 +126,7 @@ describe('the customer key of a person who paid before any partner referred them
     expect(await mark()).toEqual([]);
   });
 
-  it('is not recorded as having paid without a partner if the sale is a test or has a partner', async () => {
+  it('is not stored as the key of such a person after a test sale, or after a sale that has a partner', async () => {
     await sell('test', NOW, { additional_data: { test_mode: true } });
     await claimed(NOW, brand);
     expect(await sell('real', NOW)).toMatchObject({ body: { success: true, attributed: true } });
@@ -135,10 +135,10 @@ describe('the customer key of a person who paid before any partner referred them
   });
 });
 
-describe('the customer key of a person who first paid without a partner is attributed to a click', () => {
+describe('the customer key of a person who first paid without a partner is attributed to a click made', () => {
   it.each([
-    ['made before the payment, whose signup comes later', -1],
-    ['made within five minutes after the payment, to allow for clock differences', 4 / 24 / 60],
+    ['before the payment, even if the sign-up comes after it', -1],
+    ['within five minutes after the payment, to allow for clock differences', 4 / 24 / 60],
   ])('%s', async (_, days) => {
     await sell('first', NOW);
     const clickId = await clicked(brand, { at: after(days) });
@@ -147,7 +147,7 @@ describe('the customer key of a person who first paid without a partner is attri
     expect(await saleOf(world, `later_${key}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('whose click id the brand’s server sends with a lead or with the sale', async () => {
+  it('a day after the payment, if the brand’s server sends the click id with a lead or with a sale', async () => {
     await sell('first', NOW);
     const clickId = await claimed(after(1), brand);
     await sold(brand, { transaction_id: `both_${key}`, customer_key: key, click_id: clickId }, { at: after(2) });

@@ -41,20 +41,23 @@ const payForLeads: Record<string, () => Promise<{ status: number }>> = {
 };
 const payers = Object.entries(payForLeads);
 
-describe('a program that pays for leads and lets anonymous browsers confirm them is refused', () => {
-  it.each(payers)('when %s would begin to pay for leads while browsers may confirm leads', async (_, pay) => {
+describe('paying for leads while anonymous browsers may confirm them', () => {
+  it.each(payers)('is refused if %s would begin to pay for leads while browsers may confirm them', async (_, pay) => {
     expect(await change(browsers)).toMatchObject({ status: 200 });
     expect(await pay()).toMatchObject(refused);
     expect(await settings()).toEqual({ ...browsers, lead_commission_cents: 0 });
   });
 
-  it.each(payers)('when browsers would be allowed to confirm leads while %s already pays for them', async (_, pay) => {
-    expect(await pay()).toMatchObject({ status: 200 });
-    expect(await change(browsers)).toMatchObject(refused);
-    expect(await settings()).toMatchObject({ lead_auth: 'server_required' });
-  });
+  it.each(payers)(
+    'is refused if browsers would be allowed to confirm leads while %s already pays for them',
+    async (_, pay) => {
+      expect(await pay()).toMatchObject({ status: 200 });
+      expect(await change(browsers)).toMatchObject(refused);
+      expect(await settings()).toMatchObject({ lead_auth: 'server_required' });
+    },
+  );
 
-  it('when the terms of an existing group would begin to pay for leads', async () => {
+  it('is refused if the terms of an existing group would begin to pay for leads', async () => {
     const { terms, ...group } = { name: 'G', terms: { ...paidTerms, lead_commission_cents: 0 } };
     const { data } = (await own.owner.post(`${own.path}/groups`, { ...group, terms })).body;
     await change(browsers);
@@ -62,13 +65,13 @@ describe('a program that pays for leads and lets anonymous browsers confirm them
     expect(await own.owner.patch(`${own.path}/groups/${data.id}`, { name: 'H' })).toMatchObject({ status: 200 });
   });
 
-  it('when one request changes a partner’s name and terms; the name is not stored either', async () => {
+  it('is refused if the request also changes the partner’s name, which is not stored either', async () => {
     await change(browsers);
     expect(await own.owner.patch(partnerPath(), { name: 'Other', terms: paidTerms })).toMatchObject(refused);
     expect((await own.owner.get(partnerPath())).body.data).toMatchObject({ name: own.partner.name, terms: null });
   });
 
-  it('when one request sets both the payment for leads and the confirmation by browsers', async () => {
+  it('is refused if one request sets both the payment for leads and the confirmation by browsers', async () => {
     expect(await change({ ...browsers, ...paid })).toMatchObject(refused);
     expect(await own.owner.post('/programs', { ...fields, ...browsers, ...paid })).toMatchObject(refused);
     const tool = agent(await agentKeyOf(world, own));
@@ -77,7 +80,7 @@ describe('a program that pays for leads and lets anonymous browsers confirm them
     expect(await tool.update(own.program.id, browsers)).toMatchObject(refused);
   });
 
-  it('when the CLI sets the payment for leads or the confirmation by browsers', async () => {
+  it('is impossible for a program created by the CLI, because the endpoint ignores both settings', async () => {
     const { token } = await ownerOf(world);
     const reply = await send(init, { key: token, body: { ...fields, ...browsers, ...paid } });
     expect(reply).toMatchObject({ status: 200 });
@@ -87,8 +90,8 @@ describe('a program that pays for leads and lets anonymous browsers confirm them
   });
 });
 
-describe('a program may either pay for leads or let browsers confirm them', () => {
-  it('after it has set the payment for leads to 0, or the confirmation to servers only', async () => {
+describe('a program can let browsers confirm leads', () => {
+  it('after it has set its payment for leads to 0, and can pay for leads again after allowing only servers to confirm them', async () => {
     await change(paid);
     await change({ lead_commission_cents: 0 });
     expect(await change(browsers)).toMatchObject({ status: 200 });

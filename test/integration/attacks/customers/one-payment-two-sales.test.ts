@@ -104,7 +104,7 @@ describe('an event that shows that two recorded sales are one payment', () => {
     ]);
   });
 
-  it('has no further effect when it is delivered again, or when another event shows the same', async () => {
+  it('has no further effect when it is delivered again, or when another event shows that they are one payment', async () => {
     await bothRecorded();
     const event = refunded(2450);
     await deliverAt(later(2), brand, event);
@@ -141,7 +141,7 @@ describe('an event that shows that two recorded sales are one payment', () => {
 });
 
 describe('a refund of a payment that was recorded as two sales', () => {
-  it('is deducted from the sale that remains if the refund came before the two sales were known to be one payment', async () => {
+  it('is deducted from the remaining sale, even if it came before an event showed that the two sales are one payment', async () => {
     await bothRecorded();
     await refundCall(ofStripe(), 1000);
     await deliverAt(later(9), brand, refunded(500));
@@ -149,7 +149,7 @@ describe('a refund of a payment that was recorded as two sales', () => {
     expect(await commissionOf(world, ofServer())).toMatchObject({ status: 'pending', deductedCents: 200 });
   });
 
-  it('is deducted if a dispute opened before the two sales were known to be one payment, and restored when it is won', async () => {
+  it('and an open dispute together take the whole remaining sale; after the dispute is won, only the refund is deducted', async () => {
     await bothRecorded();
     const ofIntent = { charge: null };
     await deliverAt(later(2), brand, stripeEvent('charge.dispute.created', dispute(id, ofIntent)));

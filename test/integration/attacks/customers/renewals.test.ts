@@ -63,8 +63,8 @@ const byAddress = async (more: object = {}) => {
   return { status, flags };
 };
 
-describe('a lead of a second partner with the e-mail address of a first partner’s customer', () => {
-  it('gets none of that customer’s renewals, and the explanation names both partners', async () => {
+describe('a second partner whose lead has the e-mail address of a first partner’s customer', () => {
+  it('earns nothing from that customer’s renewals, and the explanation names both partners', async () => {
     const clickId = await robbed();
     await deliver(brand, renewed(id, told()));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a lead of a second partner with the e-mail address of a first partner�
     await expectNothingHalfWritten(world);
   });
 
-  it('gets none of that customer’s renewals even if the lead has bought as well', async () => {
+  it('earns nothing from that customer’s renewals, even if the person of the lead has bought as well', async () => {
     const clickId = await robbed();
     await sold(brand, { transaction_id: `thief_${id}`, customer_key: `thief_${id}` });
     await deliver(brand, renewed(id, told()), paid(`${id}b`, { ...told(), customer: `cus_${id}` }));
@@ -94,7 +94,7 @@ describe('a lead of a second partner with the e-mail address of a first partner�
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('gets no payment that carries the customer key of the first partner’s customer, who has bought', async () => {
+  it('earns nothing from a payment with that customer’s key if that customer has bought', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key });
     await sold(brand, { transaction_id: `api_${id}`, customer_key: key });
@@ -105,7 +105,7 @@ describe('a lead of a second partner with the e-mail address of a first partner�
     });
   });
 
-  it('gets the payment, because the e-mail address takes precedence over the key, if neither customer has bought', async () => {
+  it('earns from a payment with that customer’s key if no one has bought yet, because e-mail addresses then take precedence', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const clickId = await clicked(thief);
     await settledLead(brand, { click_id: clickId, email });
@@ -149,7 +149,7 @@ describe('a click id that the payment itself contains', () => {
     },
   );
 
-  it('causes no hold if the other identifiers belong to a customer who has not bought or who is of the same partner', async () => {
+  it('overrules no partner if the customer with the payment’s other identifiers has not bought, or has the same partner', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const metadata = { service_click_id: await clicked(thief), service_customer_key: key };
     await deliver(brand, paid(id, { metadata }));
@@ -197,7 +197,7 @@ describe('a sale whose customer was found by e-mail address alone', () => {
 
   it('gets the flag address_only', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
 
-  it('counts among the flagged commissions of a payout preview, but not if a person has released its commission', async () => {
+  it('is counted as flagged in a payout preview, unless an owner has released its commission from a hold', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const at = new Date(NOW.getTime() + 60 * DAY_MS);
@@ -301,7 +301,7 @@ describe('a customer key that only a browser sent, while the program accepted le
     await browserLead({ click_id: claimed, customer_key: key, email });
   });
 
-  it('identifies its customer as long as the program accepts leads from browsers, but no payer is linked to that customer', async () => {
+  it('identifies its customer while the program accepts leads from browsers, but links no Stripe customer to that customer', async () => {
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`])
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId: claimed } });
@@ -336,7 +336,7 @@ describe('a customer key that only a browser sent, while the program accepted le
     for (const transactionId of [`cs_${id}`, `cs_${id}k`]) expect(await saleOf(world, transactionId)).toBeUndefined();
   });
 
-  it('is given to the customer of a server’s lead with the same key and e-mail address', async () => {
+  it('goes to another customer if a server sends that customer’s lead with the same key and e-mail address', async () => {
     await leadAuth('server_required');
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key, email });

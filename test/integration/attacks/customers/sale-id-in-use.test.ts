@@ -210,7 +210,7 @@ describe('retrying a sale that was rejected because another program has its tran
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
   });
 
-  it('records the sale under a random id if another program has the derived ids as well', async () => {
+  it('records the sale under an id with a random ending if another program also has the id that contains the program’s id', async () => {
     await sell();
     await takenByStranger(ownId(), ...Array.from({ length: 20 }, (_, n) => `${ownId()}_${n + 1}`));
     expect((await retry()).body).toEqual(recorded);
@@ -228,7 +228,7 @@ describe('retrying a sale that was rejected because another program has its tran
     await expectNothingHalfWritten(world);
   });
 
-  it('records one sale if ten retries run while another program takes the derived ids', async () => {
+  it('records one sale if ten retries run while another program takes the id that contains the program’s id', async () => {
     await sell();
     const taking = takenByStranger(ownId(), `${ownId()}_2`);
     const [replies] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => retry())), taking]);
@@ -238,7 +238,7 @@ describe('retrying a sale that was rejected because another program has its tran
     await expectNothingHalfWritten(world);
   });
 
-  it('records one sale if ten retries run and all derived ids are taken', async () => {
+  it('records one sale if ten retries run after another program took the id that contains the program’s id', async () => {
     await sell();
     await takenByStranger(ownId());
     const replies = await Promise.all(Array.from({ length: 10 }, () => retry()));

@@ -62,7 +62,7 @@ const soldByAddress = async (name: string) => {
 };
 
 describe.each(policies)(
-  'a lead that a server sends for a click that a browser has already named, while the program is %s,',
+  'a lead that a server sends for a click that has a lead from a browser, while the program’s lead_auth is %s,',
   (policy) => {
     beforeEach(() => leadAuth(policy));
 
@@ -139,7 +139,7 @@ describe.each(policies)(
       await expectNothingHalfWritten(world);
     });
 
-    it('changes no sale that was recorded before', async () => {
+    it('changes no sale that is already recorded', async () => {
       await leadAuth('browser_allowed');
       await sold(brand, { transaction_id: `before_${victim}`, customer_key: victim });
       await leadAuth(policy);
@@ -154,7 +154,7 @@ describe.each(policies)(
       await expectNothingHalfWritten(world);
     });
 
-    it('sets its customer key even if a sale with the click is recorded between the lead’s reads and its write', async () => {
+    it('sets the customer key even if a sale with the same click is recorded between the lead’s reads and its write', async () => {
       const byClick = () => sold(brand, { transaction_id: `click_${own}`, click_id: claimed });
       await failing('write', overtakenBy(byClick), () =>
         send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } }),

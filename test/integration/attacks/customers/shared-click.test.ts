@@ -182,12 +182,12 @@ describe('eight guest payments (without a Stripe customer) with one click id', (
     },
   );
 
-  it('become eight customers also if Stripe reports payment intents', async () => {
+  it('become eight customers, even if Stripe reports payment intents instead of checkouts', async () => {
     for (const n of EIGHT) await deliver(own, intent(n));
     expect(await Promise.all(EIGHT.map((n) => verdictOf(`pi_${id}${n}`)))).toEqual(asExpected);
   });
 
-  it('become eight numbered customers if they arrive in parallel', async () => {
+  it('become eight customers, numbered without gaps, if they arrive in parallel', async () => {
     await Promise.all(EIGHT.map((n) => deliver(own, guest(n))));
     const verdicts = await Promise.all(EIGHT.map((n) => verdictOf(`cs_${id}${n}`)));
     expect(verdicts.toSorted()).toEqual(asExpected.toSorted());
@@ -210,7 +210,7 @@ describe('eight guest payments (without a Stripe customer) with one click id', (
     await expectNothingHalfWritten(world);
   });
 
-  it('give no partner to a later payment of a guest without the click, and a later payment with another click goes to that click', async () => {
+  it('leave a guest’s later payment without the click unattributed; one with another click is attributed to that click', async () => {
     await deliver(own, guest(1), guest(2));
     const later = { customer_details: { email: `2.${id}@guests.test` } };
     const other = await clicked(own);
@@ -229,7 +229,7 @@ describe('eight guest payments (without a Stripe customer) with one click id', (
     for (const name of [1, 'lead', 'none']) expect(await clickOf(`cs_${id}${name}`)).toBe(clickId);
   });
 
-  it('belong to other customers than a payment with a Stripe customer id', async () => {
+  it('become separate customers from that of an earlier payment with a Stripe customer id', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }), guest(2));
     expect(await clickOf(`cs_${id}2`)).not.toBe(clickId);
     expect(await verdictOf(`cs_${id}2`)).toBe('pending shared_click');
@@ -276,7 +276,7 @@ describe('the explanation of a sale of a second person with the same click', () 
 describe('the attribution window of a click that was made 400 days ago', () => {
   const at = new Date(NOW.getTime() + 400 * DAY_MS);
 
-  it('is over for another Stripe customer with the click', async () => {
+  it('has ended for the payment of a second Stripe customer with the click', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }));
     const event = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: metadata() }), { at });
     await deliverAt(at, own, event);
@@ -286,7 +286,7 @@ describe('the attribution window of a click that was made 400 days ago', () => {
     expect(unsold).toMatchObject({ transactionId: `cs_${id}`, reason: 'attribution_window_expired' });
   });
 
-  it('is over for a sale with the click and another customer key, but not for the customer who bought with it before', async () => {
+  it('has ended for a sale with the click and a new customer key, but not for the customer who already bought with the click', async () => {
     await sold(own, { transaction_id: `api_${id}1`, click_id: clickId, customer_key: `${id}1` });
     expect((await sell({ click_id: clickId, customer_key: `${id}2` }, at)).body).toEqual({
       success: true,
@@ -316,7 +316,7 @@ describe('two people who share a browser', () => {
     expect(await clickOf(`api_${id}2b`)).toBe(await clickOf(`api_${id}2`));
   });
 
-  it('are each identified by their own e-mail address, even if the other person’s click is sent', async () => {
+  it('are distinguished by e-mail address, even if the payments of both contain the click of one of them', async () => {
     const other = await anotherPartner(world, own, 'Ben');
     const theirs = await clicked(other);
     await settledLead(own, { click_id: theirs, email: `${id}@customers.test` });
@@ -348,7 +348,7 @@ describe('a payment that was made before its click', () => {
     });
   });
 
-  it('is not attributed after a sign-up either', async () => {
+  it('is not attributed even if a sign-up with the click was reported first', async () => {
     await settledLead(own, { click_id: clickId, customer_key: id });
     expect((await sell({ customer_key: id, occurred_at: before(DAY_MS) })).body).toEqual(refused);
   });

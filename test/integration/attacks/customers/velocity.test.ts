@@ -98,12 +98,12 @@ describe('the rule velocity, for many clicks or sign-ups in a short time,', () =
     expect(await sell('early')).toMatchObject({ status: 'held' });
   });
 
-  it('ignores clicks that a brand’s server reports, which have no network', async () => {
+  it('ignores clicks that a brand’s server reports, because the visitor’s network is unknown', async () => {
     await open();
     for (let n = 0; n < 12; n++) expect(await customer('192.0.2.1', {})).toMatchObject(isFree);
   });
 
-  it('matches if first clicks from many different networks come in one minute', async () => {
+  it('matches if new visitors from many different networks click a link within one minute', async () => {
     await open({ velocityClicks: 10 });
     for (let n = 0; n < 11; n++) await visit(anyone(), {});
     await counted(world);

@@ -108,7 +108,7 @@ describe('a person whom a brand adds as a partner', () => {
     expect((await post(`${own.path}/accept`, { terms_version: 1 }, { at: minutes(9) })).body).toEqual(accepted.body);
   });
 
-  it('does not appear in the audit trail or as a held payout when they change payout details before accepting', async () => {
+  it('can change payout details before accepting without an audit entry and without a hold that the brand sees', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await portal(vera.token).get('/me');
@@ -224,7 +224,7 @@ describe('sharing of payout details', () => {
     }
   });
 
-  it('shows no details in payouts recorded before an acceptance if the person has since left the program that was accepted', async () => {
+  it('shows no details in earlier payouts once the person has left the only program in which they accepted the partnership', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const payout = await paid(partner);
@@ -265,7 +265,7 @@ const restore = (partner: string, at = NOW) => own.owner.patch(partner, { status
 const SECOND = 'GB33BUKB20201555555555';
 
 describe('a partner whom the brand removes and restores', () => {
-  it('earns at once, but shares no payout details that were set in the meantime until the partner accepts again', async () => {
+  it('earns at once, but details set after the removal stay hidden until the partner accepts again', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -302,7 +302,7 @@ describe('a partner whom the brand removes and restores', () => {
     expect(await file(before, later)).not.toContain(SECOND);
   });
 
-  it('is removed again by declining, until the brand invites them', async () => {
+  it('is removed again if they decline, and the brand cannot restore them a second time', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -369,9 +369,9 @@ describe('a partner whom the brand removes and restores', () => {
   });
 });
 
-describe('parallel requests about one partner', () => {
+describe('two parallel requests about one partner', () => {
   it.each(['leaving', 'the payout'])(
-    'pay a partner who leaves with the payout details that were shared before leaving, if %s comes first',
+    'leave a payout with the payout details that the partner shared before leaving, if %s is written first',
     async (first) => {
       const vera = await victim();
       const partner = await added(vera);

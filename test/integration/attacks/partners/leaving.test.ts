@@ -74,7 +74,7 @@ async function expectForgotten({ account, token }: Person, writtenBy: readonly n
 }
 
 describe('a brand', () => {
-  it('can invite a partner who left; only the partner, by accepting, becomes active again', async () => {
+  it('cannot restore a partner who left, but can invite them; the partner is active again after accepting', async () => {
     const { path, token } = await vera();
     await portal(token).post(`${own.path}/leave`);
     expect((await own.owner.patch(path, { status: 'active' })).body).toEqual(
@@ -334,7 +334,7 @@ describe('DELETE /me', () => {
 
 describe('a closed account', () => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
-    ['its page', (person) => close(person)],
+    ['the person in the portal', (person) => close(person)],
     ['the operator', ({ account }) => operator(world, `account close --email ${account.email}`)],
   ])('gets one mail about the closing and none afterwards, if it is closed by %s', async (_, closing) => {
     const { account, token } = await vera();

@@ -198,7 +198,7 @@ describe('a person whom a brand adds without inviting', () => {
 });
 
 describe('a change of a program’s terms', () => {
-  it('sends partners who accepted one mail a day, with the latest text, even if the terms change again', async () => {
+  it('sends each partner who accepted the terms at most one mail a day, with the latest text', async () => {
     const { user, url, person } = await programOf(world);
     const { token, account } = await person({ invite: true });
     await portal(token).post(`${url}/accept`, {});
@@ -375,7 +375,7 @@ const moved = async ({ user, url, item }: Awaited<ReturnType<typeof programOf>>,
 const countOf = (workspaceId: number) => keys.recipients(workspaceId, '2026-11-20');
 
 describe('the former e-mail address of a partner whose address is changed', () => {
-  it('gets at most three notices a week from all workspaces if it is not a partner’s account, even in parallel', async () => {
+  it('gets at most three notices a week from all workspaces if no account of an accepted partner uses it, even in parallel', async () => {
     const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
     const email = newAddress('stranger');
     const ids = await Promise.all(programs.map(({ add }) => add(email)));
@@ -385,7 +385,7 @@ describe('the former e-mail address of a partner whose address is changed', () =
     expectLimited(await last.user.post(`${last.url}/partners`, { name: 'Ben', email, invite: true }), 7 * DAY_SECONDS);
   });
 
-  it('gets a notice only while the workspace has written to fewer than 50 new people on that day', async () => {
+  it('gets a notice only if the workspace has written to fewer than 50 new people on the same day', async () => {
     const made = await programOf(world);
     const day = countOf(made.brand.program.workspaceId);
     await world.deps().table.update(day, { set: { count: 48 } });
@@ -425,7 +425,7 @@ describe('the former e-mail address of a partner whose address is changed', () =
     expect(await mailsTo(email)).toEqual(['partner_invited']);
   });
 
-  it('gets one notice a day if it is the account of an accepted partner, however many mails it got before', async () => {
+  it('gets one notice a day if an accepted partner’s account uses it, however many mails it has already got', async () => {
     const made = await programOf(world);
     const { account, partnerId } = await made.person();
     await world.deps().table.update(countOf(made.brand.program.workspaceId), { set: { count: 50 } });

@@ -180,7 +180,7 @@ describe('an owner’s change of a partner’s e-mail address', () => {
     expect((await file(hoursAfter(DUE, 72))).body).toContain('me@example.com');
   });
 
-  it('sends no mail and puts nothing on hold if only the name differs', async () => {
+  it('sends no mail and puts nothing on hold if the address stays the same and only the name changes', async () => {
     await own.owner.patch(partnerPath, { name: 'Ana B', email: 'ana@partners.test' }, { at: DUE });
     expect(await mails()).toEqual([]);
     expect((await pay(DUE)).body.data.totals).toEqual({ USD: 980 });
@@ -219,7 +219,7 @@ describe('the first payout details of a partner', () => {
     expect(data.payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
   });
 
-  it('put payouts on hold if commissions will be due when their hold is over', async () => {
+  it('put payouts on hold even if the partner’s commissions become due only later', async () => {
     await known(ana);
     // The commission's hold is not over at this time.
     await setDetails(ana, hoursAfter(HOLD_OVER, -1));
@@ -243,7 +243,7 @@ describe('the first payout details of a partner', () => {
   });
 
   it.each(['accepts, then sets details', 'sets details, then accepts'])(
-    'appear in the file of an earlier payout only when their hold is over, if the person %s',
+    'appear in the file of an earlier payout only after the hold that they caused has ended, if the person %s',
     async (order) => {
       const { id } = (await pay(DUE)).body.data;
       const person = await signedInAs(world, ana, DUE);

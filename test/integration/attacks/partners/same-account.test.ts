@@ -135,6 +135,21 @@ describe('if a person joins a program while saving payout details, another partn
 
 const remove = (id: number) => own.owner.patch(`${own.path}/partners/${id}`, { status: 'removed' });
 
+/** Eve, whom the brand has removed and invited again, after that invitation has ended. */
+async function invitedInVain(by: 'the brand' | 'the person' | 'time') {
+  const eve = await someone();
+  const id = await joined(eve);
+  await remove(id);
+  const path = `${own.path}/partners/${id}`;
+  expect((await own.owner.post(`${path}/invite`)).status).toBe(200);
+  if (by === 'the brand') await own.owner.post(`${path}/withdraw`);
+  if (by === 'the person') await portal(eve.token).post(`/programs/${own.program.id}/decline`);
+  // The time by which the invitation has run out, and another one may be sent.
+  const at = new Date(NOW.getTime() + 30 * 86_400_000);
+  expect((await own.owner.get(path, { at })).body.data.status).toBe('expired');
+  return { eve, id, at };
+}
+
 describe('a removed partner who applies again, even to an open program,', () => {
   it('with another e-mail address waits for the owner if the payout account is the same', async () => {
     const eve = await someone();
@@ -215,6 +230,24 @@ describe('a removed partner who applies again, even to an open program,', () => 
     for (const person of [eve, tagged, mailbox, honest])
       statuses.push((await read(await joined(person, second), second)).status);
     expect(statuses).toEqual(['applied', 'applied', 'applied', 'active']);
+  });
+
+  it.each(['the brand', 'the person', 'time'] as const)(
+    'after an invitation to return that %s has ended needs another invitation',
+    async (by) => {
+      const { eve, id, at } = await invitedInVain(by);
+      const reply = await portal(eve.token).post(`/join/${own.program.id}`, {}, { at });
+      expect([reply.status, reply.body.error.message]).toEqual([409, 'You have left this program']);
+      expect((await own.owner.post(`${own.path}/partners/${id}/invite`, {}, { at })).status).toBe(200);
+      expect((await portal(eve.token).post(`${own.path}/accept`, {}, { at })).body.data.status).toBe('active');
+    },
+  );
+
+  it('with another account after an invitation that has ended waits for the owner', async () => {
+    const { eve } = await invitedInVain('the brand');
+    await portal(eve.token).ask('DELETE', '/me', { confirm: eve.account.email });
+    const again = await signedInAs(world, eve.account.email);
+    expect((await read(await joined(again))).status).toBe('applied');
   });
 
   it('after leaving voluntarily and closing the account is accepted like a new partner', async () => {

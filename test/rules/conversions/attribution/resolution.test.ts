@@ -354,7 +354,7 @@ describe('the customer of a Stripe payment', () => {
     .map(({ clickId, ...more }) => customer(clickId, more));
   const maybe = fc.option(anyCustomer, { nil: undefined });
 
-  it('is not looked up by e-mail address if the payer or the customer key already has a purchase', () => {
+  it('is not found by the e-mail address if the Stripe customer or the key matches a customer who has bought', () => {
     fc.assert(
       fc.property(maybe, maybe, anyCustomer, (ofPayer, keyed, other) => {
         const found = { ofPayer, keyed, addressed: mail(other) };
@@ -367,7 +367,7 @@ describe('the customer of a Stripe payment', () => {
     );
   });
 
-  it('is always found if any identifier matches a customer', () => {
+  it('is found if any identifier matches a customer, and only then', () => {
     fc.assert(
       fc.property(maybe, maybe, maybe, maybe, (clicked, ofPayer, keyed, other) => {
         const found = { clicked, ofPayer, keyed, addressed: other && mail(other) };
@@ -487,7 +487,7 @@ describe('a new customer who pays with the click of another customer', () => {
     });
   });
 
-  it('gets the partner of the click, even if a coupon code has since given the other customer to another partner', () => {
+  it('gets the partner of the click, even if a coupon code later moved the click’s first customer to another partner', () => {
     const moved = customer('c', { code: 'SAVE10', partnerId: 6, formerPartnerId: 5 });
     const { partnerId, sharedClick, customerKey } = customerOfSharedClick(moved, { clickId: 'n', customerKey: '' });
     expect([partnerId, sharedClick, customerKey]).toEqual([5, { clickId: 'c', place: 2 }, undefined]);

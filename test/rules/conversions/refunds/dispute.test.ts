@@ -107,7 +107,7 @@ describe('a paid commission whose sale is disputed', () => {
     });
   });
 
-  it('keeps the status paid if only a part of the sale was disputed, and gets the deduction back after a win', () => {
+  it('keeps the status paid if only a part of the sale was disputed, and a win undoes the deduction', () => {
     const part: Reversal = { ...opened, amountCents: 1_000 };
     const { commission, steps } = withReversals(sale, paid, [part, { ...part, kind: 'disputeWon' }], byProcessor);
     expect(steps.map(({ reason, amountCents, deductionCents }) => [reason, amountCents, deductionCents])).toEqual([
@@ -161,9 +161,9 @@ describe('the steps that stepsOf gives for the next refund or dispute event of a
     ['a dispute that is already won', [opened, won], opened, []],
     ['a win before its dispute', [], won, ['dispute_won']],
     ['a repeated win before its dispute', [won], won, []],
-    ['a dispute whose win came first', [won], opened, ['chargeback', 'dispute_won']],
-    ['a repeated dispute whose win came first', [won, opened], opened, []],
-  ])('have the right reasons for %s', (_, before, reversal, reasons) => {
+    ['a dispute whose win was reported before it', [won], opened, ['chargeback', 'dispute_won']],
+    ['a repeated dispute whose win was reported before it', [won, opened], opened, []],
+  ])('name the reason of each change, and are none if nothing changes: %s', (_, before, reversal, reasons) => {
     expect(stepsOf(stateAfter(...before), reversal).map(({ reason }) => reason)).toEqual(reasons);
   });
 });

@@ -149,7 +149,7 @@ describe('a correction that sets the refunds of a sale to a lower amount', () =>
     expect(one.told({})).toEqual(changed('reversed', 4_900, 980));
   });
 
-  it('gives a reversed commission the status paid again, and the next payout pays what was withheld too much', () => {
+  it('makes a reversed commission paid again, and marks it for review if a payout has deducted its whole amount', () => {
     const paid = { paidAt: REVERSED_AT, paidOutCents: 980, payoutId: 1 };
     const one = new RefundedSale(4_900, (sale) => ({ ...earnedCommission(sale, 'paid'), ...paid }));
     one.told({});
@@ -263,7 +263,7 @@ describe('any sequence of refunds, corrections and reports by the processor', ()
       : ({ kind: kind as 'disputeOpened', disputeId: `dp_${source}`, amountCents } as const);
   };
 
-  it('leads to the deduction, platform fee and status of the refunds that remain, and the sum of its steps equals them', () => {
+  it('ends with the deduction, fee and status that the remaining refunds alone give; the amounts of its steps add up to them', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),

@@ -233,7 +233,7 @@ describe('refunds in any sequence', () => {
     );
   });
 
-  it('keep the history at 200 rows by merging deductions, without changing the sum of its amounts', () => {
+  it('keep the commission’s history at 200 rows by merging deductions, without changing the sum of its amounts', () => {
     const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString() } as const;
     let [sale, commission]: [typeof SALE, SaleCommission] = [SALE, paid];
     for (let totalCents = 1; totalCents < SALE.amountCents; totalCents++) {
@@ -252,7 +252,7 @@ describe('refunds in any sequence', () => {
     expect(rows.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(whole.amountCents);
   });
 
-  describe('merge the oldest deductions of the history when it would exceed 200 rows; the history then', () => {
+  describe('merge the oldest deductions in the commission’s history if it would exceed 200 rows; the history then', () => {
     const created = COMMISSION.history[0]!;
     /** The history after one more refund. */
     const historyAfter = (history: readonly AuditRow[]) => {

@@ -81,7 +81,7 @@ describe('a sequence of refunds and disputes', () => {
     );
   });
 
-  it('never deducts more than the sale, the commission or the fee, and the sum of its steps equals the deductions', () => {
+  it('never deducts more than the sale, the commission or the fee, and the amounts of its steps add up to the deductions', () => {
     fc.assert(
       fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
@@ -130,7 +130,7 @@ describe('a sequence of refunds and disputes', () => {
 });
 
 describe('refunds and disputes that are reported before their sale and wait for it', () => {
-  it('give the same result as if the sale had come first, and at most eight of them are stored', () => {
+  it('give the same result as if the sale had been reported first, and at most eight of them are stored', () => {
     fc.assert(
       fc.property(amounts, rates, twoOrders, (amount, rate, { other }) => {
         const sale = recordedSale(amount);
@@ -202,7 +202,7 @@ describe('a sale that was recognised as a duplicate of another sale', () => {
 
 describe('reportedReversalsOf, which reads the refunds and disputes stored with a sale,', () => {
   const inDollars = { currency: 'USD', chargeCents: 500 };
-  it('returns the events that lead to a dispute’s state: open, won, or won before it was reported', () => {
+  it('returns the events that lead to each dispute’s state: open, won, or won before its opening was reported', () => {
     expect(
       reportedReversalsOf({
         ...recordedSale(500),
@@ -261,7 +261,7 @@ describe('a refund or dispute in another currency than its sale', () => {
     expect(withReversals(recordedSale(4_900), undefined, told, byProcessor).sale).toMatchObject({ refundedCents });
   });
 
-  it('is deducted from the remaining sale in the same proportion if it belongs to that sale’s duplicate', () => {
+  it('is deducted in the same proportion from the sale that counts if it is reported for a duplicate of that sale', () => {
     const kept = { sale: recordedSale(4_900), commission: undefined };
     const duplicate: Sale = { ...recordedSale(13_000), currency: 'GBP' };
     const byCall = { ...duplicate, refundedCents: 6_500, refundReason: 'refund' } as const;

@@ -94,7 +94,7 @@ it('an invoice is a renewal if it is not the first invoice of its subscription a
   ]);
 });
 
-it('a payment becomes the customer’s first one if it is earlier, or in the same second and not a renewal invoice', () => {
+it('a payment becomes the customer’s first one if it was paid earlier, or at the same time and is no renewal invoice', () => {
   const first = [undefined, before, paidAt.toISOString(), after];
   const decided = first.map((firstPurchaseAt) =>
     orders.map((order) => overtakes({ order, paidAt }, { ...once.customer, firstPurchaseAt })),

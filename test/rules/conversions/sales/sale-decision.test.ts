@@ -152,7 +152,7 @@ describe('the customer key in the request of a sale', () => {
     });
   });
 
-  it('is stored with the sale if its commission cannot be computed, so that a repair can give it to the customer', () => {
+  it('is stored with a sale whose commission cannot be computed, so that `sale repair` can give the customer that key', () => {
     expect(failedWith('user_1')).toMatchObject({
       commissionState: 'failed',
       commissionId: undefined,

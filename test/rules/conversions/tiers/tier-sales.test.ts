@@ -17,7 +17,7 @@ it('a paid commission keeps its amount when the number of sales of its month is 
   });
 });
 
-it('a rejected commission keeps its provisional tier, so that the final one can be applied if it is reopened', () => {
+it('a rejected commission does not change when the number of sales of its month is final', () => {
   const rejected = commission('rejected');
   expect(withCertainSales({} as Sale, rejected, 5, [], change)).toEqual({ commission: rejected, shares: [] });
 });

@@ -10,7 +10,7 @@ it('the id of a payment without a known customer contains the program id and the
   expect(idWithinProgram(7, 'order_1')).toBe('7_order_1');
 });
 
-it('the explanation of a payment without a known customer names the currency, program or field that caused it', () => {
+it('the explanation of an unrecorded payment names the unsupported currency, the other program or the misspelt field', () => {
   expect(detailOf('unsupported_currency', 'GBP')).toBe('currency GBP is not supported');
   expect(detailOf('unknown_click', 'GBP')).toBeUndefined();
   expect(otherProgramText(1)).toBe('The metadata name program 1.');

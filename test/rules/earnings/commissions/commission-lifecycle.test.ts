@@ -70,7 +70,7 @@ describe.each(['approved', 'rejected'] as const)('the commission status %s', (to
   });
 });
 
-it('a commission waits for a payout until payouts have paid its whole amount, and have withheld later deductions', () => {
+it('a commission is unsettled while it can still be paid, while a deduction must be withheld, or while it needs review', () => {
   const approvedOne = approved(fresh, { actor, at });
   const paid = paidOut(approvedOne, 9, { actor, at });
   const reduced = { ...paid, deductedCents: 50, needsReview: true };

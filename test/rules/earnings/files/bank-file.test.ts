@@ -152,7 +152,7 @@ describe('the bank files for payout lines', () => {
     );
   });
 
-  it('are counted separately by format and currency', () => {
+  it('are listed by format and currency, each with its numbers of lines and parts and its amount', () => {
     const lines = [
       payable(byEmail('wise')),
       payable(byEmail('wise'), { amountCents: 20 }),

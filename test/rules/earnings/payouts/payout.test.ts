@@ -23,7 +23,7 @@ it.each([
   expect(progressOf({ ...open, ...stored })).toEqual(progress);
 });
 
-it('the commissions that a payout claims in several steps become one entry per partner and currency, in order', () => {
+it('the commissions that a payout claims in several steps are joined to one entry per partner and currency, sorted by id', () => {
   const claim = { partnerId: 10, currency: 'USD', amountCents: 5, commissionIds: [7, 3] };
   expect(joinedClaims([claim, { ...claim, partnerId: 9 }, { ...claim, amountCents: 2, commissionIds: [1] }])).toEqual([
     { partnerId: 9, currency: 'USD', amountCents: 5, commissionIds: [3, 7] },

@@ -102,7 +102,7 @@ const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
 const group = ({ partnerId, currency }: { partnerId: number; currency: string }) => `${partnerId} ${currency}`;
 
 describe('the lines of a payout', () => {
-  it('are in the order of partner and currency, one for each with a positive sum, and contain all due commissions', () => {
+  it('are one for each partner and currency with a positive sum, in that order, and contain all due commissions', () => {
     fc.assert(
       fc.property(commissions, (some) => {
         const lines = linesOf(unsettled(some));
@@ -211,7 +211,7 @@ describe('a payout near its size limit', () => {
     expect(fitting(dues, room(100, 3)).map(({ partnerId }) => partnerId)).toEqual([1, 2, 3]);
   });
 
-  it('contains a part of a line that is too large for any payout', { tags: 'deep' }, () => {
+  it('contains as much of a line as fits if the whole line fits into no payout', { tags: 'deep' }, () => {
     const dues = duesOf(
       many(200_001, () => 1),
       {},
@@ -228,7 +228,7 @@ const claim = (partnerId: number, currency = 'USD'): PayoutClaims => ({
 });
 
 describe('a payout that is not completed yet', () => {
-  it('counts its steps, and counts lines, commissions and amounts by currency', () => {
+  it('stores the number of its steps, and for each currency the number of lines and commissions and the amount', () => {
     const first = withClaims(payout, [claim(1, 'EUR'), claim(1)], undefined, 'open');
     expect(first).toMatchObject({ status: 'open', steps: 1, last: { partnerId: 1, currency: 'USD' } });
     const after = withClaims(first, [claim(1), claim(2)], first.last, 'made');
@@ -256,7 +256,7 @@ describe('a payout that is not completed yet', () => {
 const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
 
 describe('a payout for sales up to a given day', () => {
-  it('includes sales until that day ends in UTC, and changes of paid commissions from any day', () => {
+  it('pays for sales until that day ends in UTC, and pays what is still due on paid commissions of any day', () => {
     const paid = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 90, payoutId: 1 } as const;
     const some = [
       sold(1, '2026-11-19T00:00:00.000Z'),
@@ -298,9 +298,12 @@ describe('the minimum amount of a payout per partner', () => {
     [1_000, 'USD', 1_000],
     [1, 'EUR', 1],
     [-1, 'EUR', 0],
-  ])('of a program is applied: with an amount due of %d in %s, a payout pays %d', (cents, currency, paid) => {
-    expect(paidOfDue(cents, currency, minimum)).toBe(paid);
-  });
+  ])(
+    'is 1,000 cents in USD and none in EUR: with %d cents due in %s, a payout pays %d cents',
+    (cents, currency, paid) => {
+      expect(paidOfDue(cents, currency, minimum)).toBe(paid);
+    },
+  );
 
   it('is compared with the sum of what is due to a partner in the program’s currency', () => {
     const some = [dueOf(1, 1, 600), dueOf(2, 1, 400), dueOf(3, 2, 999), dueOf(4, 2, 1, 'EUR')];
@@ -319,7 +322,7 @@ describe('the minimum amount of a payout per partner', () => {
   });
 });
 
-describe('the reason why a payout leaves out the amount due to a partner, or none, for', () => {
+describe('the reason why a payout leaves out an amount due, or no reason if it pays it, in the case of', () => {
   const minimum = { currency: 'USD', cents: 100 };
   const methods = new Map([
     [1, 'paypal'],
@@ -367,7 +370,7 @@ describe('the reason why a payout leaves out the amount due to a partner, or non
   });
 });
 
-it('the commissions that a payout claims in several steps are listed once per partner and currency, in order', () => {
+it('what several steps of a payout pay to one partner in one currency is joined, in the order of partner and currency', () => {
   const claims = [claim(2), claim(1, 'EUR'), claim(1), { ...claim(1), commissionIds: [7, 3] }];
   expect(joinedClaims(claims)).toEqual([
     claim(1, 'EUR'),

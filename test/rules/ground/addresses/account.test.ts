@@ -5,7 +5,7 @@ const FIREFOX = 'Firefox on Linux';
 const SAFARI = 'Safari on iOS';
 
 describe('the list of known browsers of an account', () => {
-  it('gets the browser of the first sign-in, which does not count as new, because the new person needs no warning mail', () => {
+  it('gets the browser of an account’s first sign-in, although that browser does not count as new', () => {
     expect(isNewBrowser({}, FIREFOX)).toBe(false);
     expect(withBrowser({}, FIREFOX)).toEqual([FIREFOX]);
   });
@@ -15,7 +15,7 @@ describe('the list of known browsers of an account', () => {
     expect(withBrowser({ browsers: [FIREFOX, SAFARI] }, FIREFOX)).toBeUndefined();
   });
 
-  it('gets another browser, which counts as new only at its first sign-in', () => {
+  it('gets each other browser at its first sign-in, and only then the browser counts as new', () => {
     const browsers = withBrowser({ browsers: [FIREFOX] }, SAFARI)!;
     expect(isNewBrowser({ browsers: [FIREFOX] }, SAFARI)).toBe(true);
     expect(browsers).toEqual([FIREFOX, SAFARI]);

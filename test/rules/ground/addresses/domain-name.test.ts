@@ -84,7 +84,7 @@ describe('an allowed origin of a program', () => {
     expect(originPatternOf(text)).toBeUndefined();
   });
 
-  it('is the origin that browsers send, if it has no wildcard, and is read from storage as the same origin', () => {
+  it('equals the origin that browsers send if it has no wildcard, and does not change when it is read again', () => {
     fc.assert(
       fc.property(fc.webAuthority({ withPort: true }), fc.constantFrom('http', 'https'), (authority, scheme) => {
         const pattern = originPatternOf(`${scheme}://${authority}`);

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOfMailbox, mailDomainOf, emailOf, traceEmail, withoutDomain } from '#lib/service/ground/addresses/email.ts';
+import {
+  addressOf,
+  isOfMailbox,
+  mailDomainOf,
+  emailOf,
+  traceEmail,
+  withoutDomain,
+} from '#lib/service/ground/addresses/email.ts';
 
 describe('emailOf, which reads an e-mail address,', () => {
   it.each([
@@ -15,6 +22,25 @@ describe('emailOf, which reads an e-mail address,', () => {
 
   it.each([undefined, '', 'nobody', 42, {}, ['a@b'], `${'a'.repeat(319)}@b`])('ignores %j', (sent) => {
     expect(emailOf(sent)).toBeUndefined();
+  });
+});
+
+describe('addressOf, which reads an address for mails,', () => {
+  it.each([
+    [' Kim@Example.COM. ', 'kim@example.com'],
+    ["o'hara+shop/x@bücher.test", "o'hara+shop/x@bücher.test"],
+  ])('reads %j as %s', (sent, address) => {
+    expect(addressOf(sent)).toBe(address);
+  });
+
+  it.each([
+    'kim@mail.test/x.test',
+    'kim@mail.test?x.test',
+    'kim@mail.test#x.test',
+    'kim@mail.test:25',
+    'kim@m%61il.test',
+  ])('refuses %s, because a mail would go to another address', (sent) => {
+    expect(addressOf(sent)).toBeUndefined();
   });
 });
 

@@ -37,7 +37,7 @@ const used = (day: number, createdAt = '2026-11-01T00:00:00.000Z') => ({
   createdAt,
 });
 
-it('if an account has too many sessions, those that were unused for longest end first', () => {
+it('if an account has too many sessions, those that have been unused for longest are ended', () => {
   const [older, newer] = [used(1, '2026-10-01T00:00:00.000Z'), used(1)];
   const others = Array.from({ length: MOST_TOKENS - 2 }, (_, n) => used(n + 2));
   expect(tokensToEnd([])).toEqual([]);
@@ -46,7 +46,7 @@ it('if an account has too many sessions, those that were unused for longest end 
   expect(tokensToEnd([used(2), ...others, newer, older])).toEqual([older, newer]);
 });
 
-it('a sign-in is recent for exactly the given number of milliseconds', () => {
+it('a sign-in is recent until the given number of milliseconds has passed, and no longer after that', () => {
   const now = new Date('2026-11-20T15:00:00.000Z');
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   expect(isRecentSignIn(ago(600_000), now, 600_000)).toBe(true);

@@ -143,7 +143,7 @@ describe('the check for public addresses, with a public address,', () => {
   });
 });
 
-describe('the check for public addresses, with a private or invalid address,', () => {
+describe('the checks for public addresses and for webhook URLs', () => {
   it.each([
     // No address, or a notation that name servers never return.
     '',
@@ -217,7 +217,7 @@ describe('the check for public addresses, with a private or invalid address,', (
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('throws no exception for any text, and an accepted webhook URL does not change when it is read again', () => {
+  it('throw no exception for any text, and do not change an accepted webhook URL when it is read again', () => {
     fc.assert(
       fc.property(fc.oneof(anyWebUrl, anyText(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         const address = webhookAddressOf(text, deployed);
@@ -227,7 +227,7 @@ describe('the check for public addresses, with a private or invalid address,', (
     );
   });
 
-  it('refuses a private IPv4 address in a webhook URL in every notation', () => {
+  it('refuse a private IPv4 address in a webhook URL in every notation', () => {
     const privateAddress = fc.oneof(
       fc.integer({ min: 0x0a000000, max: 0x0affffff }),
       fc.integer({ min: 0x7f000000, max: 0x7fffffff }),

@@ -31,7 +31,7 @@ describe('several changes in one millisecond are stored with increasing times', 
     expect(released(held, change)).toMatchObject({ releasedAt: LATER, history: [{ at: AT }, { at: LATER }] });
   });
 
-  it('if they are changes of a sale and its commission: later than the latest change of either', () => {
+  it('if they change a sale and its commission: both get a time after the latest change of either', () => {
     const refund = { ...change, reason: 'refund', totalCents: 100 } as const;
     const { after } = refundOutcome({ ...sale, changedAt: LATER }, created, refund);
     const at = '2026-11-25T00:00:00.002Z';
@@ -47,7 +47,7 @@ describe('the version number of a sale', () => {
   const sale = recordedSale(4_900, 'api');
   const after = (changes: Partial<Sale>) => versionAfter(sale, { ...sale, ...changes });
 
-  it('is 1 at first, and does not change with a tax or a payment id', () => {
+  it('is 1 at first, and stays the same if only a tax or a payment id is added', () => {
     expect(versionOf(sale)).toBe(1);
     expect(after({ taxCents: 1, providerPaymentId: 'pi_1', changedAt: AT })).toBeUndefined();
   });

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-20T15:07:30.000Z');
 const program = { of: 'program', programId: 1 } as const;
 
 describe('the counts that a rebuild of a counter compares (comparedCounts)', () => {
-  it('are those of days and minutes, totals without days, and for other totals the difference to the sum of the days', () => {
+  it('are the counts per day and minute, each total without day counts, and how far other totals exceed their days’ sum', () => {
     const counts = {
       clicks: 5,
       'clicks@2026-11-19': 1,
@@ -53,7 +53,7 @@ describe('the counts that a rebuild of a counter compares (comparedCounts)', () 
     [program, 'paidOutUSD', false],
     [{ of: 'customer', clickId: 'clk_1' } as const, 'revenueUSD', false],
   ])(
-    'include, for %o and the count %s (by isExcess), only the difference between total and days: %s',
+    'contain, for %o and the count %s (by isExcess), only how far the total exceeds the sum of its days: %s',
     (counter, field, isOne) => {
       expect(isExcess(counter, field)).toBe(isOne);
     },

@@ -35,14 +35,14 @@ describe('the known field name that is suggested for a misspelt one', () => {
   });
 
   it.each([
-    ['reaso__nn', 'with two extra letters in a short one'],
-    ['rsn', 'with too few letters'],
-    ['currencyOfSale', 'as a part of it'],
-    ['affiliateNote', 'without any similarity'],
-    ['', 'as an empty name'],
-    ['session_id', 'of another call'],
-    ['clickid', 'of another call, however close'],
-  ])('is absent for "%s": the name was sent %s', (sent) => {
+    ['reaso__nn', 'a short name with two extra letters'],
+    ['rsn', 'a name that lacks too many letters'],
+    ['currencyOfSale', 'a longer name that contains a known one'],
+    ['affiliateNote', 'a name similar to no known one'],
+    ['', 'an empty name'],
+    ['session_id', 'a field of another call'],
+    ['clickid', 'a field of another call, although it is close'],
+  ])('is absent for "%s", %s', (sent) => {
     expect(meant(sent)).toBeUndefined();
   });
 
@@ -66,12 +66,12 @@ describe('the known field name that is suggested for a misspelt one', () => {
   });
 });
 
-describe('a field of one tracking call that is sent with another one', () => {
+describe('an unknown field name in a tracking call', () => {
   const calls = { lead: leadNames, sale: saleNames, refund: refundNames };
   const all = { click: clickFields, lead: leadFields, sale: saleFields, refund: refundFields };
 
   it.each(Object.entries(calls))(
-    'is not reported as a misspelt field of a %s, except for `amount_cents` with a refund',
+    'is not taken for a misspelt field of a %s if it is a field of another call, except for `amount_cents` in a refund',
     (call, { fields }) => {
       const close = Object.values(all)
         .flat()
@@ -99,7 +99,7 @@ describe('a field of one tracking call that is sent with another one', () => {
     },
   };
   it.each(Object.entries(others))(
-    'is reported as a misspelt field of a %s only for a few known names',
+    'is taken for a misspelt field of a %s if it is one of a few common wrong names',
     (call, expected) => {
       const { fields } = calls[call as keyof typeof calls];
       const found = Object.keys(expected).map((name) => [name, intendedName(name, { [name]: 1 }, fields)]);
@@ -118,7 +118,7 @@ describe('a field of one tracking call that is sent with another one', () => {
     'metadata',
     'source',
     'country',
-  ])('is reported, unlike a name that a brand adds to a sale, such as %s', (name) =>
+  ])('is not taken for a misspelt field of a sale if it is a name that brands add, such as %s', (name) =>
     expect(intendedName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined(),
   );
 });

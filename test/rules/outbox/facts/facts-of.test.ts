@@ -315,16 +315,22 @@ describe('the time at which a fact of automatic approval is due', () => {
     ['a new program', undefined, program(true), CHANGED, undefined],
     ['any other item', undefined, sale(), CHANGED, undefined],
     ['a deleted commission', commission(rows), undefined, CHANGED, undefined],
-  ])('is correct for %s', (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected));
+  ])(
+    'is the end of the hold, the time of the change, or absent, as expected for %s',
+    (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected),
+  );
 });
 
 const typesOfNew = (item: FactItem) => factsOf(undefined, item, AT).map(({ type }) => type);
 
-it.each(['bot', 'preview'] as const)('a click of quality %s gives no fact', (quality) => {
+it.each(['bot', 'preview'] as const)('a click that is recorded as %s produces no fact', (quality) => {
   expect([...typesOfNew(customer({ quality })), ...typesOfNew(click({ quality }))]).toEqual([]);
 });
 
-it.each(['repeat', 'paid_ad'] as const)('a click of quality %s gives a fact', (quality) => {
-  expect(typesOfNew(customer({ quality }))).toEqual(['click.recorded']);
-  expect(typesOfNew(click({ quality }))).toEqual(['click.recorded']);
-});
+it.each(['repeat', 'paid_ad'] as const)(
+  'a click that is recorded as %s produces the fact click.recorded',
+  (quality) => {
+    expect(typesOfNew(customer({ quality }))).toEqual(['click.recorded']);
+    expect(typesOfNew(click({ quality }))).toEqual(['click.recorded']);
+  },
+);

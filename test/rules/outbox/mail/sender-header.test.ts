@@ -22,7 +22,7 @@ describe('the header From of a mail, with the names of the program and the insta
     ['A "b" \\c', String.raw`"A \"b\" \\c via Referrals" <mail@track.test>`],
     ['Söhne', '=?UTF-8?B?U8O2aG5lIHZpYSBSZWZlcnJhbHM=?= <mail@track.test>'],
     ['=?UTF-8?B?ZXZl?=', '=?UTF-8?B?PT9VVEYtOD9CP1pYWmw/PSB2aWEgUmVmZXJyYWxz?= <mail@track.test>'],
-  ])('contains the name %s in the right form', (name, header) => {
+  ])('contains the program name %s, quoted or encoded as mail headers require', (name, header) => {
     expect(headerOf(name)).toBe(header);
   });
 

@@ -54,7 +54,7 @@ it.each([
 });
 
 describe('a webhook delivery', () => {
-  it('is delivered after a success, and its count of failures is reset to 0', () => {
+  it('has the status delivered after a success, and its count of failures is reset to 0', () => {
     const before = { ...delivery, failures: 3 };
     expect(afterAttempt(before, { statusCode: 204, durationMs: 12, retryAfter: '9' }, AT, 0)).toEqual({
       ...before,

@@ -7,15 +7,15 @@ const at = (time: string): string => `2026-11-20T15:00:${time}.000Z`;
 const second = secondWindowAt(new Date('2026-11-20T15:00:07.940Z'));
 
 it.each([
-  ['as the first, for fewer than the limit,', 3, 3, { granted: 3 }],
-  ['as the first, for as many as the limit,', 10, 10, { granted: 10, nextAt: at('08') }],
-  ['for exactly those that are left,', 4, 10, { granted: 4, nextAt: at('08') }],
+  ['as the first sender, for fewer than the limit,', 3, 3, { granted: 3 }],
+  ['as the first sender, for as many as the limit,', 10, 10, { granted: 10, nextAt: at('08') }],
+  ['for exactly as many as are left,', 4, 10, { granted: 4, nextAt: at('08') }],
   ['for more than are left,', 8, 12, { granted: 6, nextAt: at('08') }],
-  ['after another sender took all of them,', 10, 20, { granted: 0, nextAt: at('08') }],
-  ['after others took those of one more second,', 10, 30, { granted: 0, nextAt: at('09') }],
+  ['after other senders took all turns of this second,', 10, 20, { granted: 0, nextAt: at('08') }],
+  ['after other senders took all turns of the next second too,', 10, 30, { granted: 0, nextAt: at('09') }],
   ['after very many senders took turns,', 10, 5_000, { granted: 0, nextAt: at('17') }],
 ])(
-  'if a sender asks for turns to send to a host, %s it gets those that are left in this second, and the time for the rest',
+  'a sender that asks for turns to send to a host %s gets the turns left in this second, and the time of the next ones',
   (_name, asked, byAll, turns) => {
     expect(turnsOf(asked, byAll, second)).toEqual(turns);
   },

@@ -20,7 +20,7 @@ const retryAfter = (check: () => void): unknown => {
   }
 };
 
-it('the limits of invitations include every invitation of the last seven days', () => {
+it('every invitation of the last seven days counts towards the limits, and none before', () => {
   const all = [sent(1, ago(7 * DAY_MS)), sent(2, ago(7 * DAY_MS - 1)), sent(3)];
   expect(countedInvitations(all, NOW)).toEqual(all.slice(1));
   expect(countedUntilSeconds(NOW)).toBe(NOW.getTime() / 1_000 + 7 * 86_400);

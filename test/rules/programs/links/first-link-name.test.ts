@@ -13,6 +13,8 @@ it.each([
   ['Al', 'partner-7'],
   ['田中 美咲', 'partner-7'],
   ['Ｗｉｄｅ', 'wide'],
+  // A link is public, so it does not show the address that a brand wrote as a name.
+  ['kim.roe@home.test', 'kim-roe'],
   ['afftest1', 'partner-7'],
   ['a'.repeat(80), 'a'.repeat(64)],
 ])('the first link of a partner named %j is named %s', (name, link) => {

@@ -31,7 +31,7 @@ describe('the status of a partner as it is read', () => {
     expect(partnerStatusAt({ status, invitedAt }, new Date(now))).toBe(read);
   });
 
-  it('stays invited forever if the time of the invitation is not stored', () => {
+  it('never changes from invited to expired if the time of the invitation is not stored', () => {
     expect(partnerStatusAt({ status: 'invited' }, new Date('2027-10-31T12:00:00.000Z'))).toBe('invited');
   });
 });
@@ -52,7 +52,7 @@ describe('the version of the partner terms that a partner still has to accept', 
 });
 
 describe('the number of links that a partner may still create', () => {
-  it('are 5 by default, and are 0 if the limit is below the number of existing links', () => {
+  it('is 5 by default, and 0 if the limit is below the number of existing links', () => {
     expect(linksLeft({}, {})).toBe(5);
     expect(linksLeft({ linksPerPartner: 2 }, { ownLinks: ['a'] })).toBe(1);
     expect(linksLeft({ linksPerPartner: 0 }, { ownLinks: ['a'] })).toBe(0);
@@ -132,7 +132,7 @@ describe('a partner', () => {
     ).toEqual([true, true, false]);
   });
 
-  it('shows payout details to the brand only while active, and only after accepting in person', () => {
+  it('shows payout details to the brand only while active, and only after the person’s account has accepted', () => {
     expect(
       [added, joined, { ...joined, accountId: undefined }, { ...joined, status: 'removed' } as Partner].map(
         isConsentingPartner,

@@ -87,7 +87,7 @@ describe('the stored connection to a payment processor', () => {
   });
 });
 
-it('the times at which DynamoDB deletes items of a connection are rounded up to whole seconds, never down', () => {
+it('the times at which DynamoDB deletes items of a processor connection are rounded up to whole seconds', () => {
   const odd = new Date('2026-11-20T15:00:00.001Z');
   const DAY_SECONDS = 86_400;
   const [onTime, rounded] = [NOW.getTime() / 1000, NOW.getTime() / 1000 + 1];

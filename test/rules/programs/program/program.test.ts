@@ -19,7 +19,7 @@ it.each([
   expect(slugOf(name, 7)).toBe(slug);
 });
 
-it('a sale stores the program’s terms at that time, its currency and the platform fee of the installation', () => {
+it('a sale stores the program’s terms at the time of the sale, its currency and the platform fee of the installation', () => {
   const policy = { commissionType: 'fixed', commissionRate: 50, durationMonths: 12, holdPeriodDays: 15 } as const;
   const program = { id: 1, name: 'Acme', emailSalt: 'salt', ...policy } as Program;
   const version = { version: 1, from: 'program', name: 'Acme' } as const;

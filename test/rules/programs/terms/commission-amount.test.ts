@@ -159,7 +159,7 @@ describe('a commission of a sale is due', () => {
     },
   );
 
-  it('with a recurring type for the first payment of a customer, even if it is a renewal', () => {
+  it('with a recurring type for the first payment of a customer, even if it is reported as a renewal', () => {
     const limited = terms({ commissionType: 'recurring_percent', durationMonths: 1 });
     expect(commissionIsDue(limited, payment({ isRecurring: true }))).toBe(true);
   });

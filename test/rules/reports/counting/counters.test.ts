@@ -54,7 +54,7 @@ const ofAll = (all: Counts, ofProgram: Counts = {}) => ({
 });
 
 describe('the counters count', () => {
-  it('for a click: one click in total and on its day, and for the program also in its minute', () => {
+  it('for a click: one click in total and on the click’s day; in the program’s counter, also in the click’s minute', () => {
     expect(counts('click', credited)).toEqual(
       ofAll(onDay('2026-11-20', { clicks: 1 }), { 'clicks@2026-11-20T15:07': 1 }),
     );
@@ -79,7 +79,7 @@ describe('the counters count', () => {
     });
   });
 
-  it('for a commission: its amount, its fee, and one pending commission on the day on which the hold ends, for the program also in the minute', () => {
+  it('for a commission: amount, fee, and one pending commission on the day on which the hold ends; for the program, also in that minute', () => {
     expect(counts('commission', commission)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, platformFeeEUR: 35 }), {
         ...onDay('2026-12-05', { pending: 1 }),
@@ -89,7 +89,7 @@ describe('the counters count', () => {
     });
   });
 
-  it('for a rejected commission: also, on the day of the sale, the amount without refunds as rejected', () => {
+  it('for a rejected commission: amount and fee, and on the day of the sale the amount less refunds as rejected', () => {
     const rejected = { ...commission, status: 'rejected', deductedCents: 1200 };
     expect(counts('commission', rejected)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, rejectedUSD: 3800, platformFeeEUR: 35 })),
@@ -101,7 +101,7 @@ describe('the counters count', () => {
     expect(counts('commission', { ...commission, status: 'rejected', deductedCents: 0, heldAt: AT })).toEqual({});
   });
 
-  it('for a commission stored without its link: the same as for others, but nothing in a link’s counter', () => {
+  it('for a commission stored without its link: the same as with a link, but nothing in the link’s counter', () => {
     const { 'LINK#ana': _, ...others } = counts('commission', commission);
     expect(counts('commission', { ...commission, shortLink: undefined })).toEqual(others);
   });
@@ -156,7 +156,7 @@ describe('clickOf, which finds the time of a link’s latest click,', () => {
   });
 });
 
-describe('a change of an item, of which the counters count the difference,', () => {
+describe('a change of an item', () => {
   it.each<[string, Countable['kind'], object, object, Record<string, Counts>]>([
     ['of a customer counts nothing', 'click', credited, { ...credited, status: 'lead' }, {}],
     [
@@ -206,7 +206,7 @@ describe('a change of an item, of which the counters count the difference,', () 
     expect(spelled(incrementsOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
   });
 
-  it('that deletes the item subtracts everything that was counted for it', () => {
+  it('that deletes the item subtracts from the counters everything that was counted for it', () => {
     expect(
       mergeIncrements([
         ...incrementsOf(undefined, countable('commission', commission)),
@@ -393,7 +393,7 @@ describe('the number of pending commissions in a counter', () => {
     expect(pendingAfter({ 'clicks@2026-11-21': 1, 'sales@2026-11-20T15:08': 1 }, now)).toBe(0);
   });
 
-  it('is the number of commissions whose hold ends in a later minute, for any times', () => {
+  it('is the number of commissions whose hold ends in a later minute than the present one', () => {
     fc.assert(
       fc.property(fc.array(anyTime, { maxLength: 20 }), anyTime, (holds, at) => {
         const all = holds.map((holdUntil) => counts('commission', { ...commission, holdUntil })['PROGRAM#1']!);

@@ -73,7 +73,7 @@ it('a balance sums the pending, approved and paid amounts by currency', () => {
   });
 });
 
-it('a balance includes what won disputes restored to paid commissions, less what payouts still withhold for refunds', () => {
+it('a balance adds amounts of paid commissions that won disputes restored, and subtracts amounts still withheld for refunds', () => {
   const adjustments = [
     unsettled({ status: 'paid', openCents: 50 }),
     unsettled({ status: 'reversed', openCents: -40 }),
@@ -130,7 +130,7 @@ describe('the forecast of a partner’s next payout', () => {
     expect(payoutsOn(days)).toEqual(expected);
   });
 
-  it('is 0 in a currency in which the amount due is below the program’s minimum, and unchanged in other currencies', () => {
+  it('is 0 in a currency whose amount is below the program’s minimum payout, and unchanged in other currencies', () => {
     expect(payoutsOn([25], { minimumPayoutCents: 16 })).toEqual(amountsOn('2026-11-25', 0, 100));
     expect(payoutsOn([25], { minimumPayoutCents: 15 })).toEqual(amountsOn('2026-11-25', 15, 100));
   });
@@ -139,7 +139,7 @@ describe('the forecast of a partner’s next payout', () => {
     expect(payoutsOn([26], { autoApprove: false })).toEqual(amountsOn('2026-11-26', 10, 100));
   });
 
-  it('is 0 if the hold on the partner’s payouts lasts into that day', () => {
+  it('is 0 if the hold on the partner’s payouts ends on the day of the payout or later', () => {
     expect(heldPayout('2026-11-21T00:00:00.000Z')).toEqual({ on: '2026-11-21', amountCents: 0 });
     expect(heldPayout('2026-11-20T23:59:59.999Z')).toEqual({ on: '2026-11-21', amountCents: 15 });
   });

@@ -15,7 +15,7 @@ const nothing: PartnerBalance = {
 };
 
 describe('the amounts of money on a partner’s overview', () => {
-  it('show as ready the approved amounts and those that won disputes restored, less the amounts that payouts withhold', () => {
+  it('count as ready the approved amounts and the amounts restored by won disputes, less the amounts to withhold', () => {
     const balance = { ...nothing, approvedCents: 500, restoredCents: 980, withheldCents: 80, paidCents: 700 };
     expect(overviewAmounts({ USD: balance }, {})).toEqual({
       USD: { earnedCents: 0, pendingCents: 0, inReviewCents: 0, readyCents: 1_400, heldBackCents: 0, paidCents: 700 },
@@ -23,15 +23,15 @@ describe('the amounts of money on a partner’s overview', () => {
   });
 });
 
-describe('a partner is owed money', () => {
+describe('isOwed, which decides whether a partner is owed money,', () => {
   it.each(['pendingCents', 'inReviewCents', 'approvedCents', 'restoredCents', 'heldCents'] as const)(
-    'if the balance in any currency has an amount in %s',
+    'is true if the balance in any currency has an amount in %s',
     (name) => {
       expect(isOwed({ EUR: nothing, USD: { ...nothing, [name]: 1 } })).toBe(true);
     },
   );
 
-  it('but not if all was paid, or if there is only an amount to withhold', () => {
+  it('is false if everything was paid, even if an amount must still be withheld, and without any balance', () => {
     expect(isOwed({ USD: { ...nothing, paidCents: 980, onTheWayCents: 980, withheldCents: 10 } })).toBe(false);
     expect(isOwed({})).toBe(false);
   });

@@ -13,7 +13,7 @@ it.each([
   ['sales', 'sales'],
   ['revenue', 'revenueUSD'],
   ['commission', 'commissionUSD'],
-] as const)('a list that is ranked by %s compares the counter’s total %s', (sort, total) => {
+] as const)('a list with sort=%s is ranked by the counter value %s', (sort, total) => {
   expect(totalOf(sort, 'USD')).toBe(total);
 });
 
@@ -21,7 +21,7 @@ it('the row with the highest number comes first in a ranking', () => {
   expect(names(rankedPage([row('a', 2), row('b', -1), row('c', 10)], { most: 9 }).items)).toBe('cab');
 });
 
-it('rows with an equal number are ordered by time', () => {
+it('rows with an equal number are ordered by time, oldest first', () => {
   expect(names(rankedPage([row('b'), row('d'), row('a'), row('c')], { most: 9 }).items)).toBe('abcd');
 });
 
@@ -90,7 +90,7 @@ describe('the rank of a row in a period and in the period before', () => {
     expect(ranks(rows, 1)).toEqual(['d 1 -']);
   });
 
-  it('is not raised by rows with the number 0 that come before rows with negative numbers', () => {
+  it('does not count rows with the number 0, which come before rows with negative numbers', () => {
     expect(ranks([row('a', 0, -1), row('b', -1, 0)])).toEqual(['a - 1', 'b 1 -']);
   });
 });

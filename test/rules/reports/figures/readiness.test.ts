@@ -33,7 +33,7 @@ describe('the check whether a program can pay partners (gate payout of the readi
     ['stripe', { program: { ...program, processor: { connectedAt: at, accountId: 'acct_1' } } }],
     ['stripe', { program: { ...program, processor: { connectedAt: at, signingSecrets: [{ sealed: 'x' }] } } }],
     ['s2s', { program: { ...program, processor: { connectedAt: at, accountId: undefined } }, lastApiSaleAt: at }],
-  ])('has the mode %s with the facts %j', (mode, facts) => {
+  ])('has the mode %s, and passes in any mode but manual, if the program has %j', (mode, facts) => {
     const { payoutMode, passes } = readinessOf({ ...nothing, ...facts });
     expect(payoutMode).toBe(mode);
     expect(passes.payout).toBe(mode !== 'manual');
@@ -65,7 +65,7 @@ const anyFacts: fc.Arbitrary<IntegrationFacts> = fc.record({
 });
 
 describe('the readiness of a program, for any facts', () => {
-  it('names the first gate that fails as blocker, except the gate payout, which never blocks', () => {
+  it('has as blocker the first of the gates profile, economics, tracking and live that fails, and never the gate payout', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const { passes, blocker } = readinessOf(facts);
@@ -76,7 +76,7 @@ describe('the readiness of a program, for any facts', () => {
     );
   });
 
-  it('has the state that belongs to its blocker, and is verified only if nothing blocks', () => {
+  it('is draft, configuring or ready depending on its blocker, and verified only without a blocker', () => {
     const states = { profile: 'draft', economics: 'configuring', tracking: 'configuring', live: 'ready' } as const;
     fc.assert(
       fc.property(anyFacts, (facts) => {
@@ -99,7 +99,7 @@ describe('the readiness of a program, for any facts', () => {
     );
   });
 
-  it('never loses a passed gate when another event arrives', () => {
+  it('still passes each gate that it passed before when another event arrives', () => {
     fc.assert(
       fc.property(anyFacts, step, (facts, kind) => {
         const before = readinessOf(facts).passes;

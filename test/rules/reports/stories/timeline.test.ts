@@ -24,14 +24,14 @@ const sale: Sale = {
 };
 const lead = { id: 2, clickId: 'clk_1', programId: 1, shortLink: 'ana', mode: 'server', createdAt: at } as const;
 
-it('the timeline of a sale shows its confirmed lead at the time of the lead if the customer is unknown', () => {
+it('the timeline of a sale whose customer is unknown shows the confirmed lead at the time of the lead', () => {
   const timeline = timelineOf({ sale, clicks: [], refunds: [], lead: { ...lead, state: 'settled' } });
   expect(timeline.filter(({ kind }) => kind === 'lead')).toEqual([
     { at, kind: 'lead', text: 'Lead confirmed by your server' },
   ]);
 });
 
-it('the timeline of a sale shows a lead that was never confirmed as provisional', () => {
+it('the timeline of a sale shows a lead as provisional if it was never confirmed', () => {
   const timeline = timelineOf({ sale, clicks: [], refunds: [], lead: { ...lead, state: 'provisional' } });
   expect(timeline.filter(({ kind }) => kind === 'lead').map(({ text }) => text)).toEqual(['Provisional lead recorded']);
 });

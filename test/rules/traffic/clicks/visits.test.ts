@@ -52,7 +52,7 @@ describe('seenVisitor, which recognises repeated visits,', () => {
     expect(seen.mark).toBe(isRepeat ? markOf(at(earlier), NEXT, 0.5) : undefined);
   });
 
-  it('allows an hour from the first click also if midnight is in between', () => {
+  it('calls clicks repeats until an hour after the first click, even if the first click was before midnight', () => {
     const mark = markOf(at('23:50:00.000'), NEXT, 0.5);
     const seenAt = (time: string) => {
       const now = at(time, NEXT);
@@ -79,7 +79,7 @@ describe('spareFields, which lists the fields to delete so that a visitor item s
     ['the maximum', { ...marks(MOST_MARKS), ...minutes(MOST_MINUTES), pk: 'x', expires_at: 7 }, 0],
     ['one extra mark', marks(MOST_MARKS + 1), 15],
     ['one extra minute', minutes(MOST_MINUTES + 1), 20],
-  ])('lists the right number of fields for an item with %s', (_, visits, count) => {
+  ])('lists no field up to the maximum, and a batch of fields above it, for an item with %s', (_, visits, count) => {
     expect(spareFields(visits, ['v000000', 'm0'])).toHaveLength(count);
   });
 

@@ -116,9 +116,12 @@ describe('a checkout.session.completed event', () => {
     ['another text', { client_reference_id: 'user_123' }, undefined],
     ['nothing', { client_reference_id: null }, undefined],
     ['an object', { client_reference_id: { id: CLICK } }, undefined],
-  ])('gets the right click id if client_reference_id is %s', (_, more, clickId) => {
-    expect(paymentOf('checkout.session.completed', checkoutSession('1', more))).toMatchObject({ payer: { clickId } });
-  });
+  ])(
+    'takes the click id from its metadata, or else from client_reference_id if that is one: %s',
+    (_, more, clickId) => {
+      expect(paymentOf('checkout.session.completed', checkoutSession('1', more))).toMatchObject({ payer: { clickId } });
+    },
+  );
 
   it('is read the same if it contains whole objects in place of their ids', () => {
     const session = checkoutSession('1', {
@@ -200,7 +203,7 @@ describe('an invoice.paid event of Stripe', () => {
     });
   });
 
-  it('takes the click id from the metadata of its parent, or else from the older place', () => {
+  it('takes the click id from the metadata of its parent, or else from subscription_details, as in older API versions', () => {
     const both = { subscription_details: { metadata: { service_click_id: 'clk_old' } } };
     const click = (details: Fields) => {
       const payment = paymentOf('invoice.paid', subscriptionInvoice('1', '2', { ...both, parent: parentOf(details) }));

@@ -62,7 +62,7 @@ describe.each(taxGenerations)('the tax of a Stripe invoice %s', (generation) => 
     [3, 0],
     [4, 1],
     [11_899, 1900],
-  ])('is, if %d is paid by card and the rest by credit, the share %d', (paid, tax) => {
+  ])('is, if %d cents are paid by card and the rest by credit, a share of %d cents', (paid, tax) => {
     expect(taxIn(invoice({ amount_paid: paid }, generation))).toBe(tax);
   });
 });

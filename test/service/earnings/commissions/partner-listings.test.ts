@@ -49,7 +49,7 @@ async function history() {
   return { cleo, lead, payoutId, direct: clickId };
 }
 
-describe('the index entries by which a partner’s customers, commissions and payouts are listed', () => {
+describe('the index entries that list a partner’s customers, commissions and payouts', () => {
   it('are written in the same step as the items', async () => {
     const { cleo, lead, payoutId, direct } = await history();
     const lists = await listed();

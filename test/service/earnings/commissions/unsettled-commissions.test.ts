@@ -31,7 +31,7 @@ const part = (id: number, sale = sales) => ({
 });
 
 describe('a commission that is not completely paid yet', () => {
-  it('is found with all its amounts by one query of the index, which reads no items', async () => {
+  it('is found with all its amounts by one query of the index, without reading the commission’s item', async () => {
     const [first, second] = [await sold(), await sold()];
     const calls = await sentCalls(async () => expect(await found()).toEqual([part(first, sales - 1), part(second)]));
     expect(calls.map(({ name }) => name)).toEqual(['QueryCommand']);

@@ -57,7 +57,7 @@ it.each([0, 1, 2, 3, 4])(
   },
 );
 
-it('the dates of many partners’ last payments come from the last two payouts, and otherwise from each partner’s own list', async () => {
+it('many partners’ last payments are read from the last two payouts, and only for other partners from their own lists', async () => {
   const preview = { id: PREVIEW, programId, createdAt: NOW.toISOString() };
   const expected = [3, 4, 1, 2, 3].map((n) => payouts[n]!.createdAt);
   const ask = (count: number) => async () => expect(await lastPaidOf(preview, count)).toEqual([...expected, undefined]);

@@ -182,11 +182,11 @@ describe('the variable ALLOWED_EMAIL_DOMAINS', () => {
 });
 
 describe('the variable PRODUCT_NAME', () => {
-  it.each(['A', 'Acme Partners', 'Ü'.repeat(40), 'A & <B>'])('accepts %s', (text) => {
+  it.each(['A', 'Acme Partners', 'Ü'.repeat(40), 'A & <B>'])('can be %s', (text) => {
     expect(configFrom({ ...required, PRODUCT_NAME: text }).productName).toBe(text);
   });
 
-  it.each(['', ' ', 'Acme ', 'A'.repeat(41), 'Ac\nme', 'Ac\u202eme'])('refuses %j', (text) => {
+  it.each(['', ' ', 'Acme ', 'A'.repeat(41), 'Ac\nme', 'Ac\u202eme'])('cannot be %j', (text) => {
     expect(() => configFrom({ ...required, PRODUCT_NAME: text })).toThrow(
       'Configuration: PRODUCT_NAME: must be a text of 1 to 40 characters',
     );
@@ -194,11 +194,11 @@ describe('the variable PRODUCT_NAME', () => {
 });
 
 describe.each(['NEW_RECIPIENTS_PER_DAY', 'MOST_NEW_RECIPIENTS_PER_DAY'])('the variable %s', (name) => {
-  it.each(['0', '7', '99999'])('accepts %s', (text) => {
+  it.each(['0', '7', '99999'])('can be %s', (text) => {
     expect(Object.values(configFrom({ ...required, [name]: text }).newRecipientsPerDay)).toContain(Number(text));
   });
 
-  it.each(['', '-1', '1.5', '100000', 'many'])('refuses %j', (text) => {
+  it.each(['', '-1', '1.5', '100000', 'many'])('cannot be %j', (text) => {
     expect(() => configFrom({ ...required, [name]: text })).toThrow(`${name}: must be an integer from 0 to 99999`);
   });
 });

@@ -106,7 +106,7 @@ describe.each(places)('counts that are $where', ({ count, moves }) => {
       ['2026-12-05T16:20:00Z', 1],
       ['2026-12-05T16:22:00Z', 0],
       ['2027-01-01T00:00:00Z', 0],
-    ])('at %s are 2 in the table, and %i without those whose hold has ended', async (now, held) => {
+    ])('at %s are 2 as stored, of which %i have a hold that has not ended yet', async (now, held) => {
       expect(await pendingCommissions(table(), brand.program.id, new Date(now))).toEqual({ stored: 2, held });
     });
 
@@ -131,7 +131,7 @@ describe.each(places)('counts that are $where', ({ count, moves }) => {
       });
     });
 
-    it('can also be read for a partner and for a link', async () => {
+    it('can be read for a partner and for a link', async () => {
       const ofBen = new Map([
         ['2026-11-20', { ...nothing, clicks: 1 }],
         [
@@ -154,7 +154,7 @@ describe.each(places)('counts that are $where', ({ count, moves }) => {
   describe('for all time', () => {
     const amounts = { ...cents, revenueCents: 1000, commissionCents: 200, platformFeeCents: 35 };
 
-    it('include, for a partner, the events in this program only', async () => {
+    it('of a partner include only the events in this program', async () => {
       expect(await countsOf(table(), partner())).toEqual({
         clicks: 2,
         botClicks: 0,
@@ -166,7 +166,7 @@ describe.each(places)('counts that are $where', ({ count, moves }) => {
       });
     });
 
-    it('include, for a link, the time of its latest click', async () => {
+    it('of a link include the time of its latest click', async () => {
       expect(await countsOf(table(), link())).toEqual({
         clicks: 2,
         botClicks: 0,
@@ -234,7 +234,7 @@ describe.each(places)('counts that are $where', ({ count, moves }) => {
   });
 });
 
-it('if the counter of a program is a single item, one call reads it', async () => {
+it('the counts of the last 24 hours are read by one call if the program’s counter is a single item', async () => {
   const small = await world.brand();
   await clicked(small);
   await counted(world);
@@ -279,7 +279,7 @@ describe('counts that are moved to items of their months between two reads of th
     expect(await read()).toEqual(right);
   });
 
-  it('are returned as read in the fifth attempt if they are moved during every attempt', async () => {
+  it('are returned as the fifth attempt read them if they are moved during each of the five attempts', async () => {
     await movedOnce();
     const counter = program();
     await table().update(keys.counterMonth(counter, '2026-11'), { set: { moves: 1_000 } });

@@ -57,8 +57,8 @@ describe('numericIds, which reserves blocks of ids in the table,', () => {
   });
 });
 
-describe('nextNumber, which gives the next number of a name,', () => {
-  it('counts separately for each name, and by one for each call', async () => {
+describe('nextNumber, which returns the next number of the sequence with a name,', () => {
+  it('returns consecutive numbers from 1 on, separately for each name', async () => {
     expect(ascending(await many(20, () => nextNumber(table, 'partner')))).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );

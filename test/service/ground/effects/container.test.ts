@@ -11,7 +11,7 @@ const container = (BASE_URL = 'https://track.test') =>
 
 const addressOf = ({ baseUrl }: { readonly baseUrl: string }) => ({ baseUrl });
 
-it('once() makes a part of the container once, from the container’s configuration', () => {
+it('once() makes each part of a container only once per container, from that container’s configuration', () => {
   const [one, other] = [container(), container('https://other.test')];
   expect(one.once(addressOf)).toEqual({ baseUrl: 'https://track.test' });
   expect(one.once(addressOf)).toBe(one.once(addressOf));

@@ -49,7 +49,7 @@ describe('reads that are started together and sent in one call', () => {
     expect(sentKeys().map((sent) => sent?.length)).toEqual([100, 100, 1]);
   });
 
-  it('with equal joined keys are distinguished by partition key and sort key', async () => {
+  it('are distinguished even if their partition key and sort key, joined by a comma, are the same text', async () => {
     client.on(BatchGetCommand).resolves({ Responses: { table: [{ pk: 'a', sk: 'b,c', name: 'one' }] } });
     const reads = openReads();
     const found = await Promise.all([reads.get({ pk: 'a', sk: 'b,c' }), reads.get({ pk: 'a,b', sk: 'c' })]);

@@ -63,7 +63,7 @@ describe('the longest wait between two attempts of a change', () => {
     { tookMs: 40, longest: [40, 80, 160, 320, 500] },
     { tookMs: 800, longest: [800, 800, 800, 800, 800] },
   ])(
-    'grows with the duration of the first attempt ($tookMs ms) and doubles with each attempt',
+    'begins at the first attempt’s duration ($tookMs ms), at least 2 ms, and is doubled to at most 500 ms while shorter',
     ({ tookMs, longest }) => {
       expect(after(tookMs)).toEqual(longest);
     },

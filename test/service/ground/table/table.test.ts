@@ -32,6 +32,13 @@ describe('query, on the table,', () => {
     ]);
     expect(await open().query('nothing', { most: 2 })).toEqual([]);
   });
+
+  it('returns nothing after a position outside of the prefix, which a caller may have forged', async () => {
+    const { pk } = freshKey();
+    for (const sk of ['a', 'b#1', 'b#2', 'c']) await open().put({ pk, sk }, {});
+    expect(await open().query(pk, { prefix: 'b#', after: 'b#1' })).toEqual([{ pk, sk: 'b#2' }]);
+    for (const after of ['a', 'b', 'c']) expect(await open().query(pk, { prefix: 'b#', after })).toEqual([]);
+  });
 });
 
 describe('range, on the table,', () => {

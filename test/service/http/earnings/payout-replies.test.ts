@@ -82,7 +82,7 @@ describe('the reply with a statement', () => {
   const deps = { config: { baseUrl: 'https://track.test', exports: {} } } as Pick<Deps, 'config'>;
   const asked = { path: '/api/partner/v1/programs/1/statements', query: { as: '5' } };
 
-  it('is the file itself, or a redirect to the finished file or to its next part', () => {
+  it('is the file, a redirect to the stored file, or, while it is incomplete, a redirect to the next request for it', () => {
     expect(statementFile(deps, line, { text: 'number\r\n' }, asked)).toEqual(
       new TextFile('statement-9-5-USD.csv', 'text/csv; charset=utf-8', 'number\r\n'),
     );
@@ -95,7 +95,7 @@ describe('the reply with a statement', () => {
     );
   });
 
-  it('has null for unknown values, and the days on which the line was sent, paid or failed', () => {
+  it('has null for unknown values, and the days on which the payout line was sent, was paid and ended', () => {
     const known = { payer: {}, payee: { taxId: '1234567890' }, itemsTotal: 0, items: [], note: '' };
     const program = { id: 1, name: 'Acme' };
     const nobody = { name: null, address: null, country: null, tax_id: null };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { alwaysOvertaken } from '#lib/service/ground/values/refusals.ts';
 import { refusalOf } from '#lib/service/http/messages/envelope.ts';
 
-it('a request that conflicts with other requests in every attempt is refused, and the log names its program', () => {
+it('a request that is refused after conflicts in every attempt is logged with its program', () => {
   const logged: unknown[] = [];
   const log = { warn: (...entry: unknown[]) => logged.push(entry), error: () => logged.push('error') };
   const call = { deps: { log, logContext: { programId: 7 } }, requestId: 'req_1', warnings: [] } as never;

@@ -92,7 +92,7 @@ it('the reply about a sale says that its commission failed, and names the partne
   });
 });
 
-it('the reply about a sale names another partner, whose code did not count, by id if that partner does not exist', () => {
+it('the reply about a sale names the partner of a code that did not count, by id if that partner does not exist', () => {
   const attribution = { ...sale.attribution!, overruled: { partnerId: 7, by: 'code' } } as const;
   const { overruled, text } = explainedSaleReply({
     sale: { ...sale, attribution },

@@ -5,7 +5,7 @@ const unreadable = () => {
   throw new SyntaxError('No JSON');
 };
 
-it('asksForChain is false for a request with an invalid body, and for a request for a single test event', () => {
+it('asksForChain is true for a request for a whole verification run, and false for a single test event or an invalid body', () => {
   expect([() => 'chain', () => 'click', unreadable].map((body) => asksForChain({ body }))).toEqual([
     true,
     false,

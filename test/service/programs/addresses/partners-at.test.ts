@@ -95,7 +95,7 @@ describe('the list by which a program finds its partners by e-mail address', () 
     return traits;
   };
 
-  it('finds for a lead the same partner as reading all partners of a program without the list does', async () => {
+  it('finds the same partner for a lead as in a program without the list, of which all partners are read', async () => {
     for (const email of ['bob@others.test', 'bob@partners.test', 'ana+x@partners.test']) {
       const withList = await compared(email);
       await changeProgram(world, brand, { listsAddresses: undefined });

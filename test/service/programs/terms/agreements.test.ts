@@ -59,7 +59,7 @@ it('groups and personal terms of a program, as many and as long as possible, fit
   expect(sizeOf({ ...largest, ...keys.agreements(FIRST_PARTNER) })).toBeLessThan(LARGEST_ITEM);
 });
 
-it('a sale earns by the right terms if the item with groups and personal terms is as large as possible', async () => {
+it('a sale earns by the terms of its partner’s group even if the item with groups and terms is as large as possible', async () => {
   const own = await ownedBrand(world);
   const partnerIds = new Set([...groups[0]!.partnerIds, own.partner.id]);
   const withOwn = [{ ...groups[0]!, partnerIds, terms: { ...terms, tiers: [] } }, ...groups.slice(1)];

@@ -33,7 +33,7 @@ const added = async (name = 'Jane Doe') => {
   return { program, partner: await addPartner(world.deps(), program.id, { name, email }) };
 };
 
-describe('the words by which a partner can be searched for', () => {
+describe('the search words of a partner', () => {
   it('are stored as items that contain only the word and the partner’s id', async () => {
     const { program, partner } = await added();
     const words = ['DOE', 'JANE', `JANE${program.id}`, 'PARTNERS', 'TEST'];

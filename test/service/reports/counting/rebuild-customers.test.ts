@@ -50,7 +50,7 @@ const isListing = ({ pk, sk }: Record<string, unknown>) =>
 const listings = async (clickId: string) => (await world.items(keys.customer(clickId).pk)).filter(isListing);
 const counterOf = (clickId: string) => keys.counter({ of: 'customer', clickId });
 
-describe('a rebuild of the money that counters have for customers', () => {
+describe('a rebuild of the amounts in the counters of customers', () => {
   beforeAll(async () => {
     own = await ownedBrand(world);
   });
@@ -101,7 +101,7 @@ describe('a rebuild of the money that counters have for customers', () => {
     expect(await amountsOf(clickId)).toEqual(usd(9800));
   });
 
-  it('corrects a customer whose first sale was lost in a restore and remains only in the list of sales', async () => {
+  it('leaves out a sale that a restore lost, even if the customer’s list of sales still contains it', async () => {
     const { clickId, ids, listings: all } = await buyer(2);
     await counted(world);
     await remove(keys.sale(ids[0]!));

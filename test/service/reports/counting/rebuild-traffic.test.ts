@@ -128,7 +128,7 @@ describe('a rebuild of all programs while clicks keep arriving', () => {
   });
 });
 
-it('if a number is the same in two recounts because a sale and its refund cancel out, and one of them is not counted yet, nothing is corrected', async () => {
+it('nothing is corrected if two recounts agree only because a sale and a refund cancel out, one of which is not counted yet', async () => {
   const other = await world.brand();
   await signedUp(other, 'changing', { at: NOW });
   await counted(world);
@@ -210,7 +210,7 @@ describe('the marker records (probes) that a rebuild writes to the stream', () =
     expect(calls.filter(({ name }) => name === 'TransactWriteCommand')).toEqual([]);
   });
 
-  it('are shared: parallel requests for them are answered by two sets in all, not by one each', async () => {
+  it('are shared by parallel rebuilds: five requests for them lead to two sets in all', async () => {
     const sets: number[] = [];
     const untilCounted = sharedProbes(world.deps(), {
       probes: 1,

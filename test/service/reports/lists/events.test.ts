@@ -75,7 +75,7 @@ const shares = (ids: readonly number[]) => {
 };
 
 describe('the index key under which a click of a program is listed', () => {
-  it('is one of sixteen, the first of which is the key that older versions used', () => {
+  it('is one of sixteen; the first of these sixteen is the key that older versions used', () => {
     expect(lists).toHaveLength(16);
     expect(lists.slice(0, 3)).toEqual([
       'PROGRAM#7#EVENTS#click',
@@ -90,14 +90,14 @@ describe('the index key under which a click of a program is listed', () => {
     ['consecutive ids after a restore', rising(1, 3e10)],
     ['ids of every second, fourth or sixteenth click', [rising(2), rising(4), rising(16)].flat()],
     ['the first ids of many blocks', rising(1_000)],
-  ])('is each of the sixteen about equally often for %s', (_, ids) => {
+  ])('is spread about equally over the sixteen keys for %s', (_, ids) => {
     for (const count of shares(ids)) {
       expect(count / (ids.length / 16)).toBeGreaterThan(0.95);
       expect(count / (ids.length / 16)).toBeLessThan(1.05);
     }
   });
 
-  it('is only one for test clicks, and for events that are not clicks', () => {
+  it('is always the same for test clicks, and for events of another type', () => {
     expect(feedKeys(PROGRAM, 'click', 'TEST_EVENTS')).toEqual(['PROGRAM#7#TEST_EVENTS#click']);
     expect(feedKeys(PROGRAM, 'click', 'KEYED_TEST_EVENTS')).toEqual(['PROGRAM#7#KEYED_TEST_EVENTS#click']);
     for (const type of ['lead', 'sale', 'refund'] as const) {
@@ -107,7 +107,7 @@ describe('the index key under which a click of a program is listed', () => {
   });
 });
 
-describe('clicks that were stored before and after there were sixteen index keys', () => {
+describe('clicks under the one index key of older versions and under the sixteen keys of this version', () => {
   beforeEach(async () => {
     // The last click before the change and the first after it have the same millisecond.
     await each(1, 24, before);
@@ -115,13 +115,13 @@ describe('clicks that were stored before and after there were sixteen index keys
     await each(46, 60, laterClick);
   });
 
-  it.each([1, 2, 24, 25, 59, 60, 100])('form one list, in order of time, in pages of %i', async (most) => {
+  it.each([1, 2, 24, 25, 59, 60, 100])('form one list, newest first, in pages of %i', async (most) => {
     const pages = await pagesOf(most);
     expect(pages.flat()).toEqual(newestFirst(1, 60));
     expect(pages.map(({ length }) => length).slice(0, -1)).toEqual(Array(Math.ceil(60 / most) - 1).fill(most));
   });
 
-  it('are listed in one order with leads, and by day', async () => {
+  it('form one list with leads, newest first, and can be limited to days', async () => {
     await open().put(keys.lead('clk_30'), {
       id: 61,
       ...indexKeys.event(PROGRAM, 'lead', 'EVENTS', timeOf(30), 61),
@@ -136,7 +136,7 @@ describe('clicks that were stored before and after there were sixteen index keys
     expect(await pagesOf(7, { ...CLICKS, to: '2026-11-19' })).toEqual([[]]);
   });
 
-  it('are all found when a restored table is checked', async () => {
+  it('are each found once when a restored table is checked', async () => {
     const found: string[] = [];
     for await (const { pk, sk } of recordedSince(open(), PROGRAM, timeOf(0))) found.push(`${pk} ${sk}`);
     expect(new Set(found).size).toBe(60);
@@ -145,14 +145,17 @@ describe('clicks that were stored before and after there were sixteen index keys
 });
 
 describe('if many clicks have the same index key,', () => {
-  it.each([lists[0]!, lists[3]!])('every page of the list except the last is full, with the key %s', async (list) => {
-    await each(1, 130, listedUnder(list));
-    for (const most of [25, 100]) {
-      const pages = await pagesOf(most);
-      expect(pages.flat()).toEqual(newestFirst(1, 130));
-      expect(pages[0]).toHaveLength(most);
-    }
-  });
+  it.each([lists[0]!, lists[3]!])(
+    'the first page is full, and all pages together contain each click once, with the key %s',
+    async (list) => {
+      await each(1, 130, listedUnder(list));
+      for (const most of [25, 100]) {
+        const pages = await pagesOf(most);
+        expect(pages.flat()).toEqual(newestFirst(1, 130));
+        expect(pages[0]).toHaveLength(most);
+      }
+    },
+  );
 });
 
 const latest = async () => (await lastRealEvents(open(), PROGRAM)).click;

@@ -6,6 +6,7 @@ import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.ts
 import { type DecidableStatus, isDecidable } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
@@ -37,7 +38,7 @@ export function CommissionsPage() {
       intro={
         status === 'held' ? (
           <>
-            {HELD} <a href={`${programPath('settings', program.id)}#rules`}>The rules are in the settings</a>.
+            {HELD} <a href={sectionPath(program.id, 'rules')}>The rules are in the settings</a>.
           </>
         ) : (
           introFor(program.hold_period_days, program.auto_approve)

@@ -2,7 +2,7 @@ import { TryAgain } from '#lib/apps/dashboard/payments/try-again.tsx';
 import { unattributedAmountText, unattributedTexts } from '#lib/apps/dashboard/payments/unattributed-texts.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import type { List } from '#lib/apps/web/lists/list.ts';
 import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
@@ -59,7 +59,7 @@ const paymentList = (settings: string): List<UnattributedPayment> => ({
 export function PaymentsPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const settings = `${programPath('settings', program.id)}#processor`;
+  const settings = sectionPath(program.id, 'processor');
   return (
     <ListPage
       of={useList(paymentList(settings), api, `${path}/processor`)}

@@ -1,6 +1,6 @@
 import { useRoute } from 'preact-iso';
 import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
-import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
+import { CommissionStatusBadge, payoutOf } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
 import { Destination, StatusOfLine } from '#lib/apps/dashboard/payouts/lines/line-columns.tsx';
@@ -51,7 +51,7 @@ export function PayoutLinePage() {
       }
     >
       <WhenLoaded of={loading}>{(loaded) => <LineFacts of={loaded} />}</WhenLoaded>
-      <Commissions path={`${own}/commissions`} />
+      <Commissions path={`${own}/commissions`} payoutId={Number(payoutId)} />
     </Page>
   );
 }
@@ -78,7 +78,7 @@ const LineFacts = ({ of }: { readonly of: PayoutLine }) => (
   </Facts>
 );
 
-function Commissions({ path }: { readonly path: string }) {
+function Commissions({ path, payoutId }: { readonly path: string; readonly payoutId: number }) {
   const { api } = useSession();
   const { program } = useProgram();
   const pages = usePages<CommissionInLine>(api, path);
@@ -94,7 +94,17 @@ function Commissions({ path }: { readonly path: string }) {
         columns={[
           { title: 'For', cell: (commission) => <CommissionSource commission={commission} programId={program.id} /> },
           { title: 'Date', cell: ({ occurred_at: at }) => <Day at={at} /> },
-          { title: 'Status now', cell: (commission) => <CommissionStatusBadge commission={commission} /> },
+          {
+            title: 'Status now',
+            cell: (commission) => (
+              <>
+                <CommissionStatusBadge commission={commission} />
+                {commission.payout_id !== null && commission.payout_id !== payoutId && (
+                  <div class="muted">in {payoutOf(commission)}</div>
+                )}
+              </>
+            ),
+          },
           {
             title: 'Commission',
             isNumber: true,

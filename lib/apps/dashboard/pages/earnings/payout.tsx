@@ -12,9 +12,11 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { bankText, partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { PayoutFiles } from '#lib/apps/dashboard/payouts/files/payout-files.tsx';
 import { PayoutLines } from '#lib/apps/dashboard/payouts/lines/payout-lines.tsx';
+import { lineStatuses } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
 import { StatusTotals } from '#lib/apps/dashboard/payouts/lines/status-totals.tsx';
 import { PayoutReference } from '#lib/apps/dashboard/payouts/payout-reference.tsx';
 import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
+import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
 import { useRecorder } from '#lib/apps/dashboard/payouts/use-recorder.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
@@ -26,6 +28,17 @@ export function PayoutPage() {
   const { program, path } = useProgram();
   const { payout_id: id = '' } = useRoute().params;
   const payout = useLoaded(() => api.get<Payout>(`${path}/payouts/${encodeURIComponent(id)}`), [api, path, id]);
+  if (payout.error?.status === 404) {
+    return (
+      <Unknown
+        title="There is no such payout"
+        name=""
+        ways={<a href={programPath('payouts', program.id)}>All payouts</a>}
+      >
+        The address may be mistyped, or the payout belongs to another program.
+      </Unknown>
+    );
+  }
   return (
     <Page title={`Payout ${id}`} back={<a href={programPath('payouts', program.id)}>All payouts</a>}>
       <WhenLoaded of={payout}>{(loaded) => <PayoutDetails payout={loaded} reload={payout.reload} />}</WhenLoaded>
@@ -102,7 +115,7 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
         </dd>
         <dt>Status</dt>
         <dd>
-          <PayoutStatusBadge status={status} />
+          <PayoutStatusBadge of={payout} />
         </dd>
         <dt>Pays</dt>
         <dd>
@@ -129,7 +142,7 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
         <dt class="print-only">Reference</dt>
         <dd class="print-only">{reference ?? 'None yet'}</dd>
       </dl>
-      <StatusTotals payout={payout} />
+      {lineStatuses.filter((one) => payout.by_status[one].lines > 0).length > 1 && <StatusTotals payout={payout} />}
       {status === 'made' && payout.by_status.recorded.lines > 0 && (
         <p class="hint">Send these amounts by your bank or processor: this service records them only.</p>
       )}

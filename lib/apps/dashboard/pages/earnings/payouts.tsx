@@ -56,7 +56,7 @@ export function PayoutsPage() {
       </section>
       <section aria-labelledby="payouts">
         <div class="section-header">
-          <h2 id="payouts">Paid out</h2>
+          <h2 id="payouts">All payouts</h2>
         </div>
         <PagedTable
           label="Payouts"

@@ -60,7 +60,7 @@ export const partnerList = (hasQueue: boolean): List<Partner> => ({
       ),
     },
     ...figures,
-    amount('Paid out', 'paid_out_cents'),
+    amount('In payouts', 'paid_out_cents'),
     furtherFigures,
   ],
   empty: (
@@ -86,7 +86,7 @@ export function PartnersPage() {
         of={list}
         programId={program.id}
         // The figures of a period do not include the paid amount.
-        without={filters.values.period === ALL_TIME ? undefined : 'Paid out'}
+        without={filters.values.period === ALL_TIME ? undefined : 'In payouts'}
         intro={
           <>
             Who brings you customers, and what came of it.

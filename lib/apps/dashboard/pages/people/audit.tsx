@@ -1,25 +1,27 @@
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { loadAll } from '#lib/apps/web/api/load-all.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
 import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { csvOfService, type List } from '#lib/apps/web/lists/list.ts';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { actorKinds, actorOptions } from '#lib/apps/dashboard/audit/audit-actors.ts';
 import { auditFilters } from '#lib/apps/dashboard/audit/audit-filters.ts';
 import { AuditAmounts } from '#lib/apps/dashboard/audit/audit-items.tsx';
 import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
-import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
+import { actionText, capitalized, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
+import type { Member } from '#lib/wire/people/people.ts';
 
-const actorKinds = { account: '', agent_key: 'A tool', partner: 'A partner' } as const;
-
-/** @param programs those of the workspace, to filter by */
-const auditList = (programs: Parameters<typeof auditFilters>[0]): List<AuditEntry> => ({
+/** @param filterBy programs of the workspace, and people */
+const auditList = (...filterBy: Parameters<typeof auditFilters>): List<AuditEntry> => ({
   name: 'audit',
   title: 'Audit list',
   keyOf: ({ id }) => id,
   csv: csvOfService,
-  filters: auditFilters(programs),
+  filters: auditFilters(...filterBy),
   columns: [
     { title: 'What', cell: (entry) => <span class="strong">{actionText(entry)}</span> },
     { title: 'When', cell: ({ at }) => <Time at={at} /> },
@@ -37,13 +39,15 @@ const auditList = (programs: Parameters<typeof auditFilters>[0]): List<AuditEntr
       cell: ({ target }) => {
         const { type, id, name } = target;
         const page = targetPage(target);
-        const text = <bdi>{name ?? id}</bdi>;
+        const text = <bdi>{name ?? `${capitalized(type)} ${id}`}</bdi>;
         return (
           <>
             {page === undefined ? text : <a href={page}>{text}</a>}
-            <div class="muted">
-              {type} {name === null ? '' : id}
-            </div>
+            {name !== null && (
+              <div class="muted">
+                {type} {id}
+              </div>
+            )}
           </>
         );
       },
@@ -81,5 +85,12 @@ export function AuditPage() {
 
 function Entries({ intro }: { readonly intro: string }) {
   const { api, programs } = useSession();
-  return <ListPage of={useList(auditList(programs), api, '/workspace')} intro={intro} />;
+  const members = useLoaded(() => loadAll<Member>(api, '/workspace/members'), [api]);
+  const open = useList(auditList(programs), api, '/workspace');
+  const actors = actorOptions(
+    members.state === 'ready' ? members.value : [],
+    open.pages.items ?? [],
+    open.filters.values['actor_id'] ?? '',
+  );
+  return <ListPage of={{ ...open, list: auditList(programs, actors) }} intro={intro} />;
 }

@@ -2,6 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { commissionText, countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { usePolled } from '#lib/apps/dashboard/hooks/use-polled.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { ApiKey } from '#lib/apps/dashboard/parts/program/api-key.tsx';
 import { IgnoreMyAddress } from '#lib/apps/dashboard/parts/ignore-my-address.tsx';
@@ -40,7 +41,6 @@ function Steps({ readiness, onChange }: StepsProps) {
   const { program } = useProgram();
   const progress = setupProgress(readiness);
   const { isDone, next } = progress;
-  const settings = programPath('settings', program.id);
   const stateOf = (step: SetupStepName) => ({ isDone: isDone[step], isNext: next === step });
   return (
     <>
@@ -51,7 +51,7 @@ function Steps({ readiness, onChange }: StepsProps) {
             {program.name} on {program.domain} pays {commissionText(program)}. Clicks count for{' '}
             {program.attribution_window_days} days.
           </p>
-          <a class="button" href={settings}>
+          <a class="button" href={programPath('settings', program.id)}>
             Change it in the settings
           </a>
         </SetupStep>
@@ -81,7 +81,7 @@ function Steps({ readiness, onChange }: StepsProps) {
             Payments, renewals and refunds then arrive by themselves; your server need not send sales, nor forward
             Stripe’s events.
           </p>
-          <a class="button" href={`${settings}#processor`}>
+          <a class="button" href={sectionPath(program.id, 'processor')}>
             Connect it in the settings
           </a>
         </SetupStep>
@@ -98,7 +98,7 @@ function Steps({ readiness, onChange }: StepsProps) {
           </p>
           <IgnoreMyAddress />
           <p class="hint">
-            More of them are in the <a href={`${settings}#own-clicks`}>settings</a>.
+            More of them are in the <a href={sectionPath(program.id, 'own-clicks')}>settings</a>.
           </p>
         </SetupStep>
       </ol>

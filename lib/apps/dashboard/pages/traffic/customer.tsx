@@ -79,8 +79,8 @@ function Story({ story }: { readonly story: CustomerHistory }) {
       {erasure && (
         <div class="notice" role="status">
           <p>
-            {erasure.text} (<Time at={erasure.at} />
-            ). {isOwner && <ErasureStatus clickId={story.customer.click_id} />}
+            This customer’s personal data were erased on <Time at={erasure.at} />.{' '}
+            {isOwner && <ErasureStatus clickId={story.customer.click_id} />}
           </p>
         </div>
       )}

@@ -30,7 +30,7 @@ export const customerList = (programId: number): List<Customer> => ({
           <a class="identifier" title={nameOf(customer)} href={programPath('customer', programId, customer.click_id)}>
             {nameOf(customer)}
           </a>
-          {customer.customer_key !== null && <div class="muted">{customer.email_masked}</div>}
+          {customer.customer_key !== null && <div class="muted whole">{customer.email_masked}</div>}
         </>
       ),
     },

@@ -53,7 +53,7 @@ const amount = (title: string, name: Amount): Column<BalanceRow> => ({
 
 function Amounts({ rows }: { readonly rows: readonly BalanceRow[] }) {
   const { program } = useProgram();
-  if (rows.length === 0) return <p class="muted">Nothing is owed, and nothing was paid out yet.</p>;
+  if (rows.length === 0) return <p class="muted">Nothing is owed, and no payout was recorded yet.</p>;
   const isHeld = rows.some(({ held_cents: held }) => held > 0);
   const columns = [
     { title: 'Currency', cell: ({ currency }: BalanceRow) => currency },
@@ -61,7 +61,7 @@ function Amounts({ rows }: { readonly rows: readonly BalanceRow[] }) {
     amount('Approved', 'approved_cents'),
     ...(isHeld ? [amount('Held back', 'held_cents')] : []),
     amount('Pending', 'pending_cents'),
-    amount('Paid out so far', 'paid_out_cents'),
+    amount('In payouts', 'paid_out_cents'),
   ];
   // Refunds may have reduced commissions that were already paid. The next payout then pays less than is approved.
   const isReduced = rows.some(({ due_now_cents: due, approved_cents: all }) => due < all);

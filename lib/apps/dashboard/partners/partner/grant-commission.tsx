@@ -65,7 +65,7 @@ function GrantForm({ partner, onGranted, onClose }: GrantFormProps) {
       const error = errorFrom(cause);
       // A commission with an external id can be sent again, because it is created only once.
       if (body.external_id !== null || (error.status !== undefined && error.status < 500)) throw error;
-      // Sending it again could create a second commission, so the form cannot be sent again.
+      // If the form was sent again, it could create a second commission. So it is replaced by a notice.
       setUnanswered(error);
       return onGranted();
     }

@@ -33,7 +33,8 @@ export function PaidTo({ partner }: { readonly partner: Partner }) {
   const { payout } = partner;
   if (payout === null) return <p class="hint">{whyNone(partner)}</p>;
   const { method, masked, updated_at: changedAt, held_until: until } = payout;
-  // On the last day the hold may already be over, but the text says when it ends.
+  // On the last day, the hold may already be over. The text is still shown, because it contains the exact time of the
+  // end.
   const isHeld = until !== null && until.slice(0, 10) >= api.today();
   return (
     <div class="hint">

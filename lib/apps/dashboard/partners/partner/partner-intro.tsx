@@ -1,12 +1,12 @@
 import { isCandidate, PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
+import { MailLink } from '#lib/apps/web/parts/figures/mail-link.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 export const PartnerIntro = ({ partner }: { readonly partner: Partner }) => (
   <>
-    <PartnerStatus of={partner.status} />{' '}
-    {partner.email === null ? 'account closed' : <a href={`mailto:${partner.email}`}>{partner.email}</a>} ·{' '}
-    {isCandidate(partner) ? 'no partner yet' : since(partner)} · ID {partner.id}
+    <PartnerStatus of={partner.status} /> {partner.email === null ? 'account closed' : <MailLink to={partner.email} />}{' '}
+    · {isCandidate(partner) ? 'no partner yet' : since(partner)} · ID {partner.id}
   </>
 );
 

@@ -1,5 +1,5 @@
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { sectionPath } from '#lib/apps/dashboard/settings/settings-pages.ts';
 
 /** Warns that the program key must be replaced before a deadline, or no longer works because it was not replaced. */
 export function KeyNotice() {
@@ -12,7 +12,7 @@ export function KeyNotice() {
             <strong>{message}</strong> {hint}
           </p>
           <p class="notice-links">
-            <a href={`${programPath('settings', program.id)}#api-key`}>Replace the key</a>
+            <a href={sectionPath(program.id, 'api-key')}>Replace the key</a>
             <a href={`${docsUrl}#${code}`} target="_blank" rel="noreferrer">
               What this means
             </a>

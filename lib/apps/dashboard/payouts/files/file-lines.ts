@@ -45,7 +45,10 @@ export function fileLines(api: Pick<Api, 'answer' | 'get'>, path: string) {
     /** Whether a part of the file was downloaded in this tab. */
     isDownloaded: (file: PayoutFile): boolean => numbersOf(file).length > 0,
 
-    /** Loads the lines to mark as sent: those of downloaded parts or, without a download, those that fit now. */
+    /**
+     * Loads the lines to mark as sent: those in the downloaded parts or, if nothing was downloaded, those that the file
+     * would contain now.
+     */
     async toMark(file: PayoutFile, task: Task): Promise<Gathered<PayoutLine>> {
       const numbers = new Set(numbersOf(file));
       if (numbers.size === 0) return fitting(file, task);

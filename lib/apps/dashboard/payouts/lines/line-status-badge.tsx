@@ -3,7 +3,7 @@ import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import { lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
 import type { LineStatus } from '#lib/wire/earnings/line-status.ts';
 
-const tones: Readonly<Record<LineStatus, Tone>> = {
+export const lineTones: Readonly<Record<LineStatus, Tone>> = {
   recorded: 'waiting',
   sent: 'plain',
   paid: 'good',
@@ -12,5 +12,5 @@ const tones: Readonly<Record<LineStatus, Tone>> = {
 };
 
 export const LineStatusBadge = ({ status }: { readonly status: LineStatus }) => (
-  <Badge tone={tones[status]}>{lineStatusNames[status]}</Badge>
+  <Badge tone={lineTones[status]}>{lineStatusNames[status]}</Badge>
 );

@@ -46,7 +46,7 @@ export function PayoutLines({ payout, actions, onChanged }: PayoutLinesProps) {
   return (
     <section aria-labelledby="lines">
       <div class="section-header first">
-        <h2 id="lines">Amounts to send</h2>
+        <h2 id="lines">Amounts</h2>
         {actions && <div class="page-actions no-print">{actions}</div>}
       </div>
       {mayChange && (
@@ -94,7 +94,7 @@ export function PayoutLines({ payout, actions, onChanged }: PayoutLinesProps) {
         )}
       </div>
       <PagedTable
-        label="Amounts to send"
+        label="Amounts"
         pages={pages}
         keyOf={({ id }) => id}
         columns={lineColumns(program.id, isOwner)}

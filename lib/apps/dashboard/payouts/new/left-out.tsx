@@ -73,7 +73,7 @@ function Reason({ of: { reason, payout }, program }: { readonly of: LeftOutItem;
   return (
     <>
       Just changed. Can be paid from{' '}
-      {/* The change can only be one of the e-mail address, because there are no payout details with an end of the hold. */}
+      {/* If no payout details have a hold with an end, the hold can only come from a change of the e-mail address. */}
       {payout?.held_until ? <Minute at={payout.held_until} /> : '72 hours after the change of the address'}
     </>
   );

@@ -24,7 +24,7 @@ export function PreviewedItems({ preview: { items, counts }, ticks }: PreviewedI
   return (
     <div class="card table-card">
       <Table
-        label="Amounts to send"
+        label="Amounts"
         rows={items}
         keyOf={keyOfItem}
         selection={ticks}

@@ -104,8 +104,8 @@ export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
 }
 
 /**
- * Says that the recorded payout is not the same as its preview: commissions have changed in the meantime, or another
- * owner has recorded a payout.
+ * Says that the recorded payout differs from the preview that was shown, because commissions have changed since, or
+ * another owner was recording a payout.
  */
 function OtherThanShown({ payout }: { readonly payout: Payout }) {
   const { program } = useProgram();

@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
    */
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // If this dialog is inside another one, the key must not close the outer dialog as well.
+    // If this dialog is inside another one, Escape must not close the outer dialog as well.
     event.stopPropagation();
     closeInstead(event);
   };

@@ -43,7 +43,8 @@ interface Begun<Thing> {
 
 /**
  * A form for an object that several people may edit. It sends only the changed fields, each with its previous value. If
- * another person has changed one of these fields in the meantime, this person chooses between the two values.
+ * another person has changed one of these fields since the form was loaded, the person at the form chooses between the
+ * two values.
  */
 export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
   const { api, path, of: read, fieldsIn, confirm, onSaved, inParts = [], textOf, children, ...look } = props;

@@ -70,13 +70,15 @@ interface TextAreaProps {
   readonly defaultValue?: string;
   readonly rows?: number;
   readonly required?: boolean;
+  /** Whether each line is one entry, such as an address. */
+  readonly isList?: boolean;
 }
 
-export function TextArea({ name, label, hint, ...area }: TextAreaProps) {
+export function TextArea({ name, label, hint, isList, ...area }: TextAreaProps) {
   const field = useField(name, label, hint);
   return (
     <Labelled {...field} label={label} hint={hint}>
-      <textarea {...area} {...field.attributes} />
+      <textarea class={isList ? 'list' : undefined} {...area} {...field.attributes} />
     </Labelled>
   );
 }

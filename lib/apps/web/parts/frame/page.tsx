@@ -5,6 +5,8 @@ import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 
 interface PageProps {
   readonly title: string;
+  /** The window's title, if several pages have the same heading. */
+  readonly windowTitle?: string;
   /** A link to the list that the page belongs to. */
   readonly back?: ComponentChildren;
   readonly intro?: ComponentChildren;
@@ -13,9 +15,9 @@ interface PageProps {
   readonly children: ComponentChildren;
 }
 
-/** A page inside the frame. Its heading is also the window's title. */
-export function Page({ title, back, intro, actions, children }: PageProps) {
-  usePageTitle(title);
+/** A page inside the frame. */
+export function Page({ title, windowTitle = title, back, intro, actions, children }: PageProps) {
+  usePageTitle(windowTitle);
   return (
     <>
       <header class="page-header">

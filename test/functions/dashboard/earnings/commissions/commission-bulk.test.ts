@@ -58,7 +58,7 @@ const step = (own: OwnedBrand, action: string, why: string | null = null) => ({
   reason: why,
 });
 
-describe('approving many commissions in one request answers 200', () => {
+describe('a request to approve many commissions gets 200', () => {
   it('and approves each listed commission, reports them in the order of the request, and does not change other commissions', async () => {
     const own = await ownedBrand(world);
     const [one = 0, other = 0, apart = 0] = await earned(own, 3);
@@ -128,7 +128,7 @@ describe('approving many commissions in one request answers 200', () => {
   });
 });
 
-describe('rejecting many commissions in one request answers 200', () => {
+describe('a request to reject many commissions gets 200', () => {
   it('and rejects each commission with the reason; no payout includes them afterwards', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 2);
@@ -171,7 +171,7 @@ describe('rejecting many commissions in one request answers 200', () => {
   });
 });
 
-describe('deciding many commissions in one request answers 400', () => {
+describe('a request to decide many commissions gets 400', () => {
   const wrong = platformError(400, 'ids must be a list of 1 to 100 commission ids');
   const tooMany = Array.from({ length: 101 }, (_, n) => n + 1);
 
@@ -229,7 +229,7 @@ describe('a table failure while many commissions are decided', () => {
     expect((await left(one)).history).toHaveLength(2);
   });
 
-  it('does not affect the commissions after it, even if it hits the read that follows a refused write', async () => {
+  it('that hits the read after a refused write fails only that commission, and the ones after it are decided', async () => {
     const own = await ownedBrand(world);
     const [hit = 0, other = 0] = await earned(own, 2);
     // As many unknown ids as decisions run in parallel, so that the last one runs after the first.

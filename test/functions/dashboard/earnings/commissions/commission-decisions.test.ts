@@ -39,7 +39,7 @@ async function pending(own = brand) {
 /** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
-describe('approving a commission answers 200', () => {
+describe('a request to approve a commission gets 200', () => {
   it('and approves a pending commission before its hold period ends, and records who approved it', async () => {
     const own = await ownedBrand(world);
     const { id, approve, transactionId } = await pending(own);
@@ -73,7 +73,7 @@ describe('approving a commission answers 200', () => {
     });
   });
 
-  it('to members too', async () => {
+  it('for members too', async () => {
     const { approve } = await pending();
     const member = await memberOf(world, { id: brand.program.workspaceId });
     expect((await dashboard(member.token).post(approve)).status).toBe(200);
@@ -92,7 +92,7 @@ describe('approving a commission answers 200', () => {
   });
 });
 
-describe('rejecting a commission answers 200', () => {
+describe('a request to reject a commission gets 200', () => {
   it('and rejects the commission with the reason; no payout includes it afterwards', async () => {
     const own = await ownedBrand(world);
     const { id, reject, transactionId } = await pending(own);
@@ -149,9 +149,9 @@ describe('rejecting a commission answers 200', () => {
   });
 });
 
-describe('rejecting a commission answers 400', () => {
+describe('a request to reject a commission gets 400', () => {
   it.each([{}, { reason: null }, { reason: '' }, { reason: '  ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
-    'to the invalid reason %j',
+    'for the invalid reason %j',
     async (body) => {
       const { reject } = await pending();
       expect(await brand.owner.post(reject, body)).toMatchObject(refusal(400, 'reason is required'));
@@ -159,7 +159,7 @@ describe('rejecting a commission answers 400', () => {
   );
 });
 
-describe('approving or rejecting a commission answers 404 “Commission not found”', () => {
+describe('a request to approve or reject a commission gets 404 “Commission not found”', () => {
   it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for the id %s', async (id) => {
     for (const action of ['approve', 'reject']) {
       expect(await brand.owner.post(`${brand.path}/commissions/${id}/${action}`, {})).toMatchObject(
@@ -179,7 +179,7 @@ describe('approving or rejecting a commission answers 404 “Commission not foun
 const refused = (to: string, status: string) =>
   platformError(409, `Commission status cannot be changed to ${to}. Current status: ${status}`);
 
-describe('approving or rejecting a commission answers 409', () => {
+describe('a request to approve or reject a commission gets 409', () => {
   /** What happened before, the resulting status, and the time of the decision. */
   const before: [
     string,
@@ -212,7 +212,7 @@ describe('approving or rejecting a commission answers 409', () => {
     expect(await saleItems(world, one.transactionId)).toEqual(left);
   });
 
-  it('to a rejection after a person approved the commission or its hold period ended', async () => {
+  it('for a rejection after a person approved the commission or its hold period ended', async () => {
     const [byHand, byTime] = [await pending(), await pending()];
     await brand.owner.post(byHand.approve);
     const body = { reason: 'too late' };

@@ -119,7 +119,7 @@ describe('a request for one page of commissions', () => {
   /** Read units of each request: the caller, the program and the rate-limit count. */
   const ASKING = 6;
 
-  it('reads as few units in the middle of the list as at its newest end', async () => {
+  it('uses at most as many read units in the middle of the list as at its newest end', async () => {
     const newest = await unitsFor('limit=10');
     expect(newest).toBeLessThanOrEqual(10 + 1 + 2 + ASKING);
     expect(await unitsFor('limit=10&from=2026-11-02&to=2026-11-02')).toBeLessThanOrEqual(newest);
@@ -132,7 +132,7 @@ describe('a request for one page of commissions', () => {
     expect(units).toBeLessThanOrEqual(A_DAY + 6 + ASKING);
   });
 
-  it('reads as many units for the next page as for the first', async () => {
+  it('uses at most as many read units for the next page as for the first one', async () => {
     const query = 'limit=10&from=2026-11-02&to=2026-11-04';
     const { meta } = (await ask(`?${query}`)).body;
     expect(await unitsFor(`${query}&cursor=${meta.next_cursor}`)).toBeLessThanOrEqual(await unitsFor(query));

@@ -82,7 +82,7 @@ describe('a sale that matches a rule for suspicious sales', () => {
 /** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
-describe('releasing a commission that a rule holds for review answers 200', () => {
+describe('a request to release a commission that a rule holds for review gets 200', () => {
   it('and makes it pending, and the rule no longer holds later commissions of the same customer', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
@@ -134,7 +134,7 @@ describe('releasing a commission that a rule holds for review answers 200', () =
     expect(reply.body.data).toMatchObject({ status: 'approved', hold_until: HOLD_OVER.toISOString() });
   });
 
-  it('to members too', async () => {
+  it('for members too', async () => {
     const { id } = await held(world, brand);
     const member = await memberOf(world, { id: brand.program.workspaceId });
     expect((await dashboard(member.token).post(`${brand.path}/commissions/${id}/release`)).status).toBe(200);
@@ -175,13 +175,16 @@ describe('deciding a commission that a rule holds for review', () => {
   it.each([
     ['approved', 'approve'],
     ['pending', 'release'],
-  ])('answers 409 if the commission would become %s by the action %s', async (to, what) => {
-    const { id } = await held(world, brand);
-    if (what === 'release') await release(brand, id);
-    expect(await decided(brand, id, what)).toEqual(refusedAs(to, what === 'release' ? 'pending' : 'held'));
-  });
+  ])(
+    'fails with 409 for an approval before the release and for a second release (not changed to %s by %s)',
+    async (to, what) => {
+      const { id } = await held(world, brand);
+      if (what === 'release') await release(brand, id);
+      expect(await decided(brand, id, what)).toEqual(refusedAs(to, what === 'release' ? 'pending' : 'held'));
+    },
+  );
 
-  it('answers 409 to a release after the commission was rejected or reversed', async () => {
+  it('fails with 409 for a release after the commission was rejected or reversed', async () => {
     const [rejected, reversed] = [await held(world, brand), await held(world, brand)];
     expect((await decided(brand, rejected.id, 'reject', { reason: 'Fraud' })).status).toBe(200);
     await refunded(brand, { transaction_id: reversed.transactionId });

@@ -69,7 +69,7 @@ async function figures({ program, partner, shortLink }: OwnedBrand) {
   return before[0];
 }
 
-describe('reopening a commission answers 200 and makes it pending', () => {
+describe('a request to reopen a commission gets 200 and makes the commission pending', () => {
   it('after a person approved it; only a person can approve it again', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
@@ -118,7 +118,7 @@ describe('reopening a commission answers 200 and makes it pending', () => {
     ]);
   });
 
-  it('after its hold period ended and approved it', async () => {
+  it('after the commission had become approved at the end of its hold period', async () => {
     const { id, transactionId } = await sold();
     expect((await reopen(brand, id, HOLD_OVER)).body.data).toEqual(
       commission(brand, { id, by_hand: true, version: 2 }),
@@ -185,7 +185,7 @@ describe('reopening a commission answers 200 and makes it pending', () => {
     });
   });
 
-  it('in one request with others, with a result for each', async () => {
+  it('together with other commissions in one request, with a result for each', async () => {
     const [approved, rejected, pending] = [await sold(), await sold(), await sold()];
     await act(brand, approved.id, 'approve');
     await reject(brand, rejected.id);
@@ -208,7 +208,7 @@ describe('reopening a commission answers 200 and makes it pending', () => {
 });
 
 describe('refunds that came while a commission was rejected', () => {
-  it('are deducted when the commission is reopened, and reports show the deduction on that day', async () => {
+  it('are deducted when the commission is reopened, and reports show the deduction on the day of the reopening', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 490 });
@@ -272,7 +272,7 @@ describe('refunds that came while a commission was rejected', () => {
     expect(await figures(own)).toMatchObject({ commissionUSD: 6 * 490 });
   });
 
-  it('are deducted if the refund read the commission as rejected but was written after the reopening', async () => {
+  it('are deducted even if the commission is reopened between the read and the write of the refund’s request', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     // Without a fee, the refund of a rejected commission does not change its item.
@@ -333,7 +333,7 @@ describe('reopening a commission is refused', () => {
 });
 
 describe('reopening a commission in parallel with another change, or twice,', () => {
-  it('leaves the status of the later change if an approval runs in parallel', async () => {
+  it('succeeds together with an approval in parallel, and the status is that of the newest history entry', async () => {
     for (let n = 0; n < 4; n++) {
       const { id, transactionId } = await sold();
       await reject(brand, id);

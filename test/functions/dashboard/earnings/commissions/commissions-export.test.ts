@@ -109,7 +109,7 @@ describe('an export of commissions that is too large for one reply', () => {
   });
 });
 
-describe('the export of commissions answers 400 “Invalid cursor”', () => {
+describe('a request to export commissions gets 400 “Invalid cursor”', () => {
   const wrong = refusal(400, 'Invalid cursor');
 
   it.each(['', 'x', 'x'.repeat(43), '../../etc/passwd'])('for the cursor %j', async (cursor) => {

@@ -23,7 +23,7 @@ const payOut = ({ owner, path }: OwnedBrand) => owner.post(`${path}/payouts`);
 const listed = async ({ owner, path }: OwnedBrand) => (await owner.get(`${path}/commissions`)).body.data;
 
 describe('a deduction, which an owner grants by hand to lower what a partner is owed,', () => {
-  it('is an approved commission below zero, and reports show it today', async () => {
+  it('is an approved commission below zero, and reports count it on the day on which it is granted', async () => {
     const own = await ownedBrand(world);
     const { body } = await grant(own);
     expect(body.data).toMatchObject({

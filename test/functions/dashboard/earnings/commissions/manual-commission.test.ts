@@ -41,8 +41,8 @@ const manual = (own: OwnedBrand, changes: object = {}) =>
     ...changes,
   });
 
-describe('granting a commission by hand, such as a bonus, answers 200', () => {
-  it('and stores an approved commission with the item by which lists find it', async () => {
+describe('a request to grant a commission by hand, such as a bonus, gets 200', () => {
+  it('and stores an approved commission, and a small item through which lists find it', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     let reply: Awaited<ReturnType<typeof grant>> | undefined;
@@ -79,7 +79,7 @@ describe('granting a commission by hand, such as a bonus, answers 200', () => {
     ]);
   });
 
-  it('and reports show it on this day for the program and the partner, but for no link', async () => {
+  it('and reports count the commission on the day of the grant for the program and the partner, but for no link', async () => {
     const own = await ownedBrand(world);
     await grant(own);
     await counted(world);

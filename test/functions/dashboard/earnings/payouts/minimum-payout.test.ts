@@ -78,7 +78,7 @@ describe('a partner’s balance below the minimum payout', () => {
     expect(USD).toMatchObject({ due_now_cents: 0, by_date: [{ on: '2026-12-20', amount_cents: 1_960 }] });
   });
 
-  it('is compared per partner, even if the request names one partner', async () => {
+  it('is also left out as below the minimum if the payout request names only that partner, or another one', async () => {
     const { own, ben } = await twoPartners(981);
     expect((await preview(own, { partner_id: ben.partner.id })).left_out).toMatchObject([
       { currency: 'EUR', reason: 'not_chosen' },

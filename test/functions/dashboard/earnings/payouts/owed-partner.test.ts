@@ -42,7 +42,7 @@ async function scene() {
 
 const dec5 = (cents: number) => [{ on: '2026-12-05', amount_cents: cents }];
 
-describe('the balance of a partner answers 200', () => {
+describe('a request for the balance of a partner gets 200', () => {
   it('with the partner’s share of what the program owes', async () => {
     const { own, ana, ben } = await scene();
     expect(await own.owner.get(`${own.path}/owed?partner_id=${ana}`, { at: new Date('2026-11-21') })).toEqual(
@@ -79,7 +79,7 @@ describe('the balance of a partner answers 200', () => {
     expect(await owedTo(own, ana)).toMatchObject({ USD: { due_now_cents: 980 } });
   });
 
-  it('and shows as due now only what a payout in progress will still pay to the partner', async () => {
+  it('and an amount due now that includes only what a payout in progress will still pay to the partner', async () => {
     const { own, ana, ben } = await scene();
     const id = 1_000_000;
     const open = { id, programId: own.program.id, status: 'open', items: [], createdAt: NOW.toISOString(), steps: 1 };
@@ -90,7 +90,7 @@ describe('the balance of a partner answers 200', () => {
     expect((await owedTo(own, ben, HOLD_OVER)).USD).toEqual(amounts({ approved_cents: 200, due_now_cents: 200 }));
   });
 
-  it('and leaves out rejected and paid commissions', async () => {
+  it('without the amounts of rejected and paid commissions', async () => {
     const { own, ana, ben, ofBen } = await scene();
     await own.owner.post(`${own.path}/commissions/${ofBen}/reject`, { reason: 'Fraud' });
     await own.owner.post(`${own.path}/payouts`, { partner_id: ana });
@@ -99,7 +99,7 @@ describe('the balance of a partner answers 200', () => {
   });
 });
 
-describe('the balance of a partner answers 404 “Partner not found”', () => {
+describe('a request for the balance of a partner gets 404 “Partner not found”', () => {
   it.each(['999999', '0', '-1', '', 'x', 'ana@partners.test', '9'.repeat(30)])('for the partner id %j', async (id) => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/owed?partner_id=${id}`)).toEqual(refusedReply(404, 'Partner not found'));
@@ -179,7 +179,7 @@ it('a change of an owed amount costs two write units in each of the two indexes 
   expect(units).toEqual([6 + AUDIT, 5 + AUDIT, 11, 10]);
 });
 
-it('a page of commissions continues at the same row even if the last commission of the page before changes in between', async () => {
+it('the next page of commissions starts after the previous page, even if that page’s last commission has since changed', async () => {
   const own: OwnedBrand = await ownedBrand(world);
   await own.owner.patch(own.path, { auto_approve: false });
   await earned(own, 6);

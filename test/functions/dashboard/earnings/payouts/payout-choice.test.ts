@@ -20,7 +20,7 @@ async function twoPartners() {
   return { own, ana: own.partner.id, ben: ben.partner.id };
 }
 
-describe('a payout request that selects partners, currency or method answers 400', () => {
+describe('a payout request that selects partners, currency or method gets 400', () => {
   const lists = 'Send only one of partner_id, partner_ids and except_partner_ids';
   it.each<[object, string]>([
     [{ partner_ids: [] }, 'partner_ids must be a list of 1 to 10000 partner ids'],

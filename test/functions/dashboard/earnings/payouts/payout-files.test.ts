@@ -258,7 +258,7 @@ describe('a file of a payout is refused', () => {
   });
 });
 
-it('a file with all lines that is too large for a reply is refused, and no download is recorded', async () => {
+it('a payout file that is too large for one reply is refused, and no download is recorded', async () => {
   const own = await ownedBrand(world);
   await paidPerson(world, own, 'Pia', { amounts: { USD: 1 } });
   const { id } = await pay(own);

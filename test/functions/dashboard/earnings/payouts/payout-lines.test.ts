@@ -229,7 +229,7 @@ describe('setting the status of payout lines', () => {
 });
 
 describe('a payout line whose status becomes `void` or `failed`', () => {
-  it('as `void` gives its amounts back, and the next payout pays them', async () => {
+  it('makes its commissions due again if it is `void`, and the next payout pays them', async () => {
     const { own, id, ana, dollars } = await threeLines();
     const reply = await change(own, id, { ids: [`${ana}-USD`], status: 'void', reason: 'Wrong account' });
     expect(reply.body.data).toEqual([{ id: `${ana}-USD`, status: 'void', error: null }]);
@@ -298,7 +298,7 @@ describe('a payout line whose status becomes `void` or `failed`', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('as `failed` also gives back what a later payout deducted because of a refund', async () => {
+  it('also undoes, if it is `failed`, what a later payout deducted for a refund of one of its sales', async () => {
     const { own, id, ana, euro } = await threeLines();
     await change(own, id, { ids: [`${ana}-EUR`], status: 'sent' });
     const [row] = (await own.owner.get(`${own.path}/payouts/${id}/lines/${ana}-EUR/commissions`)).body.data;
@@ -318,7 +318,7 @@ describe('a payout line whose status becomes `void` or `failed`', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('gives back its amounts in several steps if it is too large for one transaction, and the schedule completes them', async () => {
+  it('makes its commissions due again in several transactions if one is too small, and the schedule completes them', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 200; n++) {
       await grantCommission(
@@ -393,7 +393,7 @@ describe('parallel or interrupted changes of a payout line’s status', () => {
     ['a refund', async (own: OwnedBrand, name: string) => refunded(own, { transaction_id: name }, after(60))],
     ['the next payout', async (own: OwnedBrand) => pay(own, after(60))],
     [
-      'a mark',
+      'the status `sent`',
       async (own: OwnedBrand, _: string, id: number) =>
         change(own, id, { ids: [`${own.partner.id}-EUR`], status: 'sent' }),
     ],

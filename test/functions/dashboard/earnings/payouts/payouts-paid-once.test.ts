@@ -163,7 +163,7 @@ describe('a payout that was interrupted between two steps', () => {
   it.each<[string, (other: number) => object]>([
     ['for another partner', (other) => ({ partner_id: other })],
     ['for some partners', (other) => ({ partner_ids: [other] })],
-    ['for others', (other) => ({ except_partner_ids: [other] })],
+    ['for all partners but one', (other) => ({ except_partner_ids: [other] })],
     ['through another day', () => ({ through: '2020-01-01' })],
     ['for a method', () => ({ method: 'paypal' })],
     ['for a currency', () => ({ currency: 'USD' })],
@@ -268,7 +268,7 @@ describe('a payout whose function is interrupted', () => {
     expect(reached).toBeGreaterThan(6);
   });
 
-  it('after its last step is in the list of payouts, and a repeated request finds nothing more to pay', async () => {
+  it('is in the list of payouts if only the reply to its last write was lost; a repeated request has nothing to pay', async () => {
     const own = await ownedBrand(world);
     const id = (await soldTo(own, 'only', { transaction_id: `only ${own.program.id}` })).commission_id;
     const broken = await failing('write', replyLost, () => pay(own));
@@ -304,7 +304,7 @@ describe('parallel requests for a payout', () => {
     await expectAllPaidOnce(own, ids, [openId]);
   });
 
-  it('return the same payout if another request completes it in between', async () => {
+  it('return the same payout, even if one completes it between the read and the write of the other', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     let other: TestReply | undefined;

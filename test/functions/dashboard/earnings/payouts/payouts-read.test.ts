@@ -292,7 +292,7 @@ describe('GET owed, the sum of what partners are owed,', () => {
     expect(await owed(own, LATER)).toEqual({ data: { USD: { ...nothing, pending_cents: 980 } } });
   });
 
-  it('adds amounts that are due after 90 days to the last day', async () => {
+  it('shows amounts that become due more than 90 days from now as due on the 90th day', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 90 });
     await soldAs(own, 'last day');
     await soldAs(own, 'later', {}, new Date('2026-11-22T15:00:00.000Z'));

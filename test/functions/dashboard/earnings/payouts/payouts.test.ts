@@ -70,7 +70,7 @@ describe('expected_totals in a payout request, the totals that the owner saw in 
   });
 
   it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])(
-    'answer 400 in the form %j',
+    'are refused with 400 in the form %j',
     async (expected) => {
       const own = await ownedBrand(world);
       expect(await pay(own, { expected_totals: expected })).toMatchObject(
@@ -179,7 +179,7 @@ describe('POST payouts answers 200', () => {
     expect((await pay(own, { partner_id: String(own.partner.id) })).body.data.items).toEqual([item(own, [mine], 980)]);
   });
 
-  it('and with `through` pays only for payments up to that day, inclusive', async () => {
+  it('and with `through` pays only commissions of sales up to the end of that day', async () => {
     const own = await ownedBrand(world);
     const before = await soldAs(own, 'on the day', { occurred_at: '2026-11-18T23:59:59.999Z' });
     const after = await soldAs(own, 'the day after', { occurred_at: '2026-11-19T00:00:00.000Z' });
@@ -199,7 +199,7 @@ describe('POST payouts answers 200', () => {
 });
 
 describe('a commission that is reduced by a refund after it was paid', () => {
-  it('is deducted from the next payout, even one limited to earlier days, and then no longer needs review', async () => {
+  it('lowers the next payout, even one limited to earlier days, by what was overpaid, and then no longer needs review', async () => {
     const own = await ownedBrand(world);
     const paid = await soldAs(own, 'paid');
     const firstPayout = (await pay(own)).body.data.id;

@@ -5,7 +5,7 @@ import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import { OwnersFields } from '#lib/apps/dashboard/parts/program/owners-fields.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
-import { wideRangesIn } from '#lib/apps/dashboard/settings/wide-ranges.ts';
+import { wideRangesIn } from '#lib/apps/dashboard/settings/tracking/wide-ranges.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 /** A form for the brand's own addresses. Clicks from these addresses do not count. */
@@ -42,6 +42,7 @@ export function OwnClicksSection(heading: SectionHeading) {
           <OwnersFields>
             <TextArea
               name="ignored_addresses"
+              isList
               label="Ignored addresses"
               rows={4}
               hint="Single addresses such as 203.0.113.7, or ranges such as 203.0.113.0/24 or 2001:db8:1:2::/64, one per line. The addresses of homes and mobile phones change from time to time."

@@ -26,6 +26,8 @@ export function GroupsSection(heading: SectionHeading) {
   const loading = useLoaded(() => loadAll<Group>(api, `${path}/groups`), [api, path]);
   const [edited, setEdited] = useState<Group | 'new'>();
   const close = () => setEdited(undefined);
+  // The program is loaded again too, because the list of all versions of terms follows it.
+  const onSaved = async () => void (await Promise.all([loading.reload(), reload()]));
   const adding = useAction(async () => {
     // Another person may have changed the program's terms since the page was loaded, so the program is loaded again.
     await reload();
@@ -38,11 +40,14 @@ export function GroupsSection(heading: SectionHeading) {
     >
       <WhenLoaded of={loading} what="Groups of partners">
         {(groups) => (
-          <ul class="plain-list">
+          <ul class="plain-list groups">
             {groups.map((group) => (
-              <li key={group.id} class="section-header">
+              <li key={group.id}>
                 <div>
-                  <strong>{group.name}</strong>, {countOf(group.partners, 'partner')}
+                  <strong>
+                    <bdi>{group.name}</bdi>
+                  </strong>
+                  , {countOf(group.partners, 'partner')}
                   <div class="hint">{termsText(group.terms, program.currency)}</div>
                 </div>
                 {isOwner && (
@@ -67,8 +72,8 @@ export function GroupsSection(heading: SectionHeading) {
           Only a workspace owner can add and change groups, because their terms decide what partners are paid.
         </p>
       )}
-      {edited === 'new' && <NewGroup onClose={close} onSaved={loading.reload} />}
-      {edited && edited !== 'new' && <ChangedGroup group={edited} onClose={close} onSaved={loading.reload} />}
+      {edited === 'new' && <NewGroup onClose={close} onSaved={onSaved} />}
+      {edited && edited !== 'new' && <ChangedGroup group={edited} onClose={close} onSaved={onSaved} />}
     </Section>
   );
 }

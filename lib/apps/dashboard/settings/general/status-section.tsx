@@ -6,7 +6,7 @@ import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 
 /** Pauses or resumes the program. */
-export function StatusSection(heading: SectionHeading) {
+export function StatusSection({ id }: SectionHeading) {
   const { api, reload: reloadPrograms } = useSession();
   const { program, path, reload } = useProgram();
   const isPaused = program.status === 'paused';
@@ -16,7 +16,8 @@ export function StatusSection(heading: SectionHeading) {
   });
   return (
     <Section
-      {...heading}
+      id={id}
+      title={isPaused ? 'This program is paused' : 'Pause this program'}
       intro="A paused program takes no new partners and links. Clicks, sales, refunds and commissions continue."
     >
       <button type="button" class="button" aria-disabled={toggle.isPending} onClick={toggle.run}>

@@ -6,11 +6,11 @@ import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { processorFailureText } from '#lib/apps/dashboard/program/processor-failures.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import { ConnectButton } from '#lib/apps/dashboard/settings/connect-button.tsx';
-import { DisconnectButton } from '#lib/apps/dashboard/settings/disconnect-button.tsx';
-import { ProcessorFacts } from '#lib/apps/dashboard/settings/processor-facts.tsx';
+import { ConnectButton } from '#lib/apps/dashboard/settings/integrations/connect-button.tsx';
+import { DisconnectButton } from '#lib/apps/dashboard/settings/integrations/disconnect-button.tsx';
+import { ProcessorFacts } from '#lib/apps/dashboard/settings/integrations/processor-facts.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
-import { SigningSecret } from '#lib/apps/dashboard/settings/signing-secret.tsx';
+import { SigningSecret } from '#lib/apps/dashboard/settings/integrations/signing-secret.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Processor } from '#lib/wire/conversions/processor.ts';
 

@@ -5,7 +5,7 @@ import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
+import { stripeEvents } from '#lib/apps/dashboard/settings/integrations/stripe-events.ts';
 import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 interface SigningSecretProps {
