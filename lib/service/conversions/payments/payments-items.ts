@@ -29,7 +29,9 @@ export interface PaymentTrace {
   readonly space?: PaymentSpace;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
-  /** Transaction ids of all sales to which these ids lead. Several, if the ids were not known to be one payment's. */
+  /**
+   * Transaction ids of all sales to which these ids lead. Several, if sales were recorded before the ids were linked.
+   */
   readonly transactionIds: readonly string[];
   readonly waiting: readonly Reversal[];
   readonly keptBy?: string;

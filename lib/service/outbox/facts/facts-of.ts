@@ -176,7 +176,7 @@ interface NewRow {
   readonly place: string;
 }
 
-/** The rows that a change has added. Counting is not enough, because a long history is shortened by merging rows. */
+/** The rows that a change has added. Counting does not show them, as merging rows may have shortened a long history. */
 function newRows({ history }: Commission, before: Commission | undefined): NewRow[] {
   const former = before?.history ?? [];
   const grown = history.length - former.length;
