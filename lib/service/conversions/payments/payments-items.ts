@@ -29,9 +29,7 @@ export interface PaymentTrace {
   readonly space?: PaymentSpace;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
-  /**
-   * Transaction ids of all sales to which these ids lead. Several, if sales were recorded before the ids were linked.
-   */
+  /** Transaction ids of sales to which these ids lead. Several, if sales were recorded before the ids were linked. */
   readonly transactionIds: readonly string[];
   readonly waiting: readonly Reversal[];
   readonly keptBy?: string;
