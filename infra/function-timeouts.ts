@@ -1,8 +1,8 @@
 /** Timeouts of functions in seconds, on AWS and in the local run. */
 export const functionTimeoutSeconds = {
   /**
-   * Enough for the SDK's three attempts of two seconds each, and short enough that the function replies before API
-   * Gateway's limit of 30 seconds.
+   * With both, a function replies before API Gateway's limit of 30 seconds. `usual` is enough for the SDK's three
+   * attempts of two seconds each.
    */
   usual: 10,
   heavy: 29,

@@ -46,7 +46,7 @@ const packageVersionOnly: Plugin = {
 const unused: readonly (readonly [path: RegExp, contents: string])[] = [
   // Handles Stripe's thin events, which the service does not receive. Saves 13 kB.
   [/stripe[\\/]esm[\\/]StripeEventNotificationHandler\.js$/, 'export class StripeEventNotificationHandler {}'],
-  // Computes SHA-256 in versions of Node that cannot do so themselves. Saves 3 kB.
+  // Computes SHA-256 in JavaScript, which is only needed where Node cannot do so. Saves 3 kB.
   [/sha256[\\/]Sha256Js\.js$/, 'export class Sha256Js {}'],
   // The rate limiter of the retry mode `adaptive`, which no client here uses. Saves 3 kB.
   [/util-retry[\\/]DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
@@ -54,11 +54,11 @@ const unused: readonly (readonly [path: RegExp, contents: string])[] = [
   [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
   // Reports client features to AWS in the `user-agent` header. Saves 1 kB.
   [/middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {}'],
-  // Reads the region of a virtual machine; on Lambda, AWS_REGION contains the region. Saves 1 kB.
+  // Reads the region of a virtual machine. On Lambda, AWS_REGION contains the region. Saves 1 kB.
   [/regionConfig[\\/]getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined'],
 ];
 
-/** Errors of table, backup, export and import operations, which no function here calls: 5 kB. */
+/** Registrations of errors that only calls for tables, backups, exports and imports return. Saves 5 kB. */
 const unusedErrors =
   /^n0_registry\.registerError\((?:Backup|ContinuousBackups|Duplicate|Export|GlobalTable|Import|Index|InvalidExport|InvalidRestore|PointInTime|Policy|Replica|Table)\w+\$, \w+\);$/gm;
 

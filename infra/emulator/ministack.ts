@@ -81,8 +81,8 @@ const variablesOf = ({ binFolder, folder, port, enforcesIam }: MiniStackOptions)
   STATE_DIR: join(folder, 'state'),
   S3_PERSIST: '1',
   S3_DATA_DIR: join(folder, 's3'),
-  // The emulator keeps a Node process for each function that was called recently, and there are more than a hundred
-  // functions.
+  // The emulator keeps a Node process for each function that was called recently. There are more than a hundred
+  // functions, so unused processes end after a minute.
   LAMBDA_WARM_TTL_SECONDS: '60',
   // Turns off services that are not used here but would listen on ports.
   IOT_MTLS_ENABLED: 'false',

@@ -74,8 +74,8 @@ export class StreamConsumer extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
       maxBatchingWindow: batchWindow,
-      // Each shard has one run at a time, and the function receives the shard's name, which Lambda passes only if a
-      // window is set.
+      // Only one run at a time processes a shard. Lambda passes the shard's name to the function only if a window is
+      // set.
       parallelizationFactor: 1,
       tumblingWindow: LONGEST_WINDOW,
       reportBatchItemFailures: true,

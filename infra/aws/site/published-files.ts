@@ -54,8 +54,8 @@ export class PublishedFiles extends Construct {
       // When the stack is deleted, this empties the bucket, because CloudFormation cannot delete a bucket that contains
       // files.
       retainOnDelete: false,
-      // Only cached pages must be invalidated. The names of other files change with their content, or caches revalidate
-      // the files within a day.
+      // Only pages must be removed from CloudFront's caches. Other files either get a new name when their content
+      // changes, or caches check for a new version within a day.
       distribution: props.distribution,
       distributionPaths: objects.filter(isPage).map(({ path }) => path),
       // The deployment does not wait until the invalidation is complete: nothing depends on it, and a slow invalidation

@@ -14,7 +14,8 @@ export interface Progress {
 
 export const IDS_A_STEP = 4;
 /**
- * Maximum number of steps in a history. Ids are reserved for all of them; the ids that the service gives later follow.
+ * Maximum number of steps in a history. At the beginning, ids are reserved for all of them, so other ids come after
+ * these.
  */
 export const MOST_STEPS = 2_500;
 

@@ -21,7 +21,7 @@ import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/ga
 export interface Service {
   readonly routes: readonly ServedRoute[];
   /**
-   * Routes of the static files, which become available when the files are built. No path is in both lists of routes.
+   * Routes of the static files. They become available when the files are built. No path is both in `routes` and here.
    */
   readonly pages?: Promise<readonly ServedRoute[]>;
   /** Handles requests without a route. */

@@ -53,7 +53,7 @@ export const requestTooLarge = jsonReply(413, '{"message":"Request Entity Too La
 
 /** Lambda's limit for the size of a function's result as JSON, in bytes. */
 const MOST_RESULT_BYTES = 6_291_556;
-/** A shorter body cannot exceed the limit, because a character takes at most six bytes in JSON. It is not measured. */
+/** A shorter body is not measured: it cannot exceed the limit, as a character takes at most six bytes in JSON. */
 const SHORT_BODY = MOST_RESULT_BYTES / 8;
 
 /**

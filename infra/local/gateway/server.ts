@@ -34,7 +34,7 @@ export async function listen(port: number): Promise<Server> {
         response.statusCode = status;
         response.setHeaders(new Map(Object.entries(headers))).end(body);
       })
-      // Either the client has disconnected, or a function has set a header that HTTP does not allow.
+      // The reply cannot be sent: the client has disconnected, or a function has set a header that HTTP does not allow.
       .catch(() => response.destroy());
   });
   server.listen(port, '127.0.0.1');

@@ -71,8 +71,8 @@ export async function startLocalRun(
     await mkdir(dataDir, { recursive: true });
     lockDataDir(dataDir);
   }
-  // The file is removed only when this run has locked its port and its data. Until then the file may belong to a run
-  // that is still active.
+  // The file with the data of the run is removed only now, when this run has locked its port and its data. Before, the
+  // file may belong to another run that is still active.
   await removeRunFile();
   const built = site();
   // This avoids an unhandled rejection while no one waits for the build; the error still reaches the caller.

@@ -24,7 +24,7 @@ function clickId(): string | undefined {
 
 let timer: number | undefined;
 
-/** Schedules one search of the page; calls before that search have no further effect. */
+/** Schedules a search of the page, unless one is scheduled already. */
 function later(): void {
   timer ??= window.setTimeout(run, PAUSE_MS);
 }

@@ -31,7 +31,7 @@ const isUsual = (security: Operation['security']): boolean => security.length ==
 /** Headers of nearly every reply, which the document describes once. */
 export const commonHeaders: readonly string[] = ['X-Request-ID', 'Cache-Control', ...countHeaders];
 
-/** The suffix of an operation's id if the query contains a parameter that another operation has in its path. */
+/** Ends the id of an operation that has a parameter in its query which another operation has in its path. */
 const BY_QUERY = 'ByQuery';
 
 const linksTo = (links: NonNullable<Operation['links']>): Json =>

@@ -4,8 +4,8 @@ import { account, open } from '#lib/wire/document/dashboard-operations.ts';
 import type { Family, Parameter } from '#lib/wire/document/operation.ts';
 import { inQuery } from '#lib/wire/words/parameters.ts';
 
-// The families of the partner portal's routes, by who may call them, with the refusals that come before a route reads
-// anything else.
+// The routes of the partner portal belong to families, by who may call them. A family also contains the refusals that
+// its routes send before they read anything else.
 
 const tag = 'Partner portal';
 

@@ -86,7 +86,8 @@ function waitBeforeRetryMs(
 function passingIn(error: unknown): Passing | undefined {
   if (error instanceof RateLimitError) return 'rate_limit';
   if (error instanceof NetworkError) return 'network';
-  // After this error, a retry would only get a 409: the sale is recorded, without its commission, and its id is used.
+  // After this error, a retry would only be refused with 409: the sale is already recorded under its id, without a
+  // commission.
   if (error instanceof ServerError && error.reason !== 'commission_not_created') return 'server';
   return undefined;
 }

@@ -5,8 +5,8 @@ import type { WithAmounts } from '#lib/apps/dashboard/figures.ts';
 import type { CsvColumns, CsvMaker, CsvValue, List } from '#lib/apps/web/lists/list.ts';
 
 /**
- * Creates a list's CSV file in the browser. The rows are in the list's usual order, because the API sorts only 10,000
- * rows by a figure.
+ * Creates a list's CSV file in the browser. The rows are in the list's usual order, even if the person has sorted the
+ * list by a figure: the API sorts at most 10,000 rows by a figure.
  */
 export const csvOfRows: CsvMaker =
   <Row>(list: List<Row>, api: Pick<Api, 'answer'>, path: string, query: Query) =>
@@ -48,8 +48,8 @@ function columnsInCents<Row>({ columns }: Pick<List<Row>, 'columns'>, rows: read
     {},
     ...columns.flatMap(({ csv, amounts }) => [
       Array.isArray(csv) ? Object.fromEntries((csv as readonly string[]).map((name) => [name, field(name)])) : csv,
-      // Every column with amounts yields the columns of all kinds of amounts, so these are together, at the position of
-      // the first one: assigning a property again does not move it.
+      // Each column with amounts adds the columns of all kinds of amounts. A column that exists already keeps its
+      // position, so they all stay where the first column with amounts is.
       amounts && amountColumns(kinds, rows as readonly (Row & WithAmounts<string>)[]),
     ]),
   );

@@ -19,9 +19,10 @@ export interface PartnerChoices {
 const LISTED = 100;
 
 /**
- * Returns a function that finds partners by a typed text. If one request returned all partners, the text may be
- * anywhere in name or address. Otherwise the service searches: by the beginning of the name, or by the full address.
- * @param isActive if true, only active partners are listed; the search also finds others
+ * Returns a function that finds partners by a typed text. If one request can load all partners, it finds the text
+ * anywhere in a name or address. Otherwise the service searches for words of the name or address that begin with the
+ * typed words.
+ * @param isActive if true, only active partners are loaded; the service's search also finds others
  * @throws ApiError each time it fails
  */
 export function partnerFinder(api: Api, path: string, isActive = false): (typed: string) => Promise<PartnerChoices> {

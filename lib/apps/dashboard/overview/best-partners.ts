@@ -31,7 +31,8 @@ export const amountOf = (
 ): number => new Map(Object.entries(amounts)).get(currency)?.[amount] ?? 0;
 
 /**
- * Loads the partners with the most revenue. If the period has a first and a last day, also loads their former ranks.
+ * Loads the partners with the most revenue. If the period has a first and a last day, also loads their ranks in the
+ * period before it.
  * @throws ApiError
  */
 export async function loadBestPartners(
@@ -43,7 +44,7 @@ export async function loadBestPartners(
   const ask = (limit: number): Promise<Answer<readonly RankedPartner[]>> =>
     api.answer(`${path}/partners`, { from, to, sort: 'revenue', currency, compare, limit });
   let found = await ask(SHOWN);
-  // The reply may contain people who never were partners, before partners without sales. Then more rows are needed.
+  // The first rows may include people who never were partners. They are left out, so more rows are needed.
   if (found.meta?.next_cursor && !found.data.every(hasBeenPartner)) found = await ask(MOST);
   const { data, meta } = found;
   const isCut = (meta?.sorted_of ?? 0) > MOST_SORTED;

@@ -1,7 +1,7 @@
 import type { Answer, Api } from '#lib/apps/web/api/api.ts';
 
 const MOST = 25;
-/** Maximum number of requests. The service searches a long list in parts, each with one request. */
+/** Maximum number of requests. For a long list, one request searches only a part of it. */
 const MOST_PARTS = 5;
 
 /**

@@ -46,7 +46,8 @@ export function SignedInPage({ installation, onSession, onTerminal, onDone }: Si
     );
   }
   if (!error) {
-    // A brand's name may have to be shown instead of the product's, and that is not known here, so no name is shown.
+    // The page should show the name of the brand or of the product, but which one is not known here. So it shows no
+    // name.
     return (
       <BrandContext.Provider value={null}>
         <SinglePage title="Signing in">

@@ -1,6 +1,6 @@
 import type { RefundFacts } from '#lib/wire/reports/event.ts';
 
-/** A refund with what is needed to show it. What was deducted is in the currency of the commission. */
+/** A refund, with what is needed to show it. What it deducted from the commission is in the commission's currency. */
 export interface ShownRefund extends RefundFacts {
   readonly id: number;
   readonly at: string;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** The service is asked for texts of at least this length, when no key was pressed for some time. */
+/** A search starts at this number of characters, when no key was pressed for this number of milliseconds. */
 const LEAST_CHARACTERS = 2;
 const PAUSE_MS = 200;
 

@@ -45,7 +45,7 @@ export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints 
   </div>
 );
 
-/** Shows the metrics of clicks that do not count, in smaller type than the main ones. */
+/** Shows the numbers of repeat clicks and of clicks by bots and previews, in smaller type than the main metrics. */
 export const ClickMetrics = ({ metrics, comparison: { now }, chosen, onChoose }: MetricsProps) =>
   metrics.length === 0 ? null : (
     <div class="click-metrics" role="group" aria-label="Clicks by their quality">

@@ -58,7 +58,8 @@ function withServersKey(
 }
 
 /**
- * The lead with the e-mail address by which payments find the customer.
+ * Returns the lead with the e-mail address by which payments find the customer: the server's, unless a server has
+ * confirmed another one before. A browser's address is removed if the server sent another key, but no new address.
  * @param isOtherKey whether the server sent another key than the browser
  */
 function withServersAddress(

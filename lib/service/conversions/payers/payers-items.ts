@@ -99,7 +99,7 @@ export async function firstUnattributedOf(
 }
 
 /**
- * Writes that store, under each of a payer's names, the time of the first unattributed payment. Empty if nothing
+ * Writes that store the time of a payer's first unattributed payment under each of the payer's names. Empty if nothing
  * changes.
  */
 export async function unattributedPayerWrites(

@@ -8,10 +8,9 @@ import type { SamePayment } from '#lib/service/conversions/payments/same-payment
 import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 
 /**
- * Handles a call that repeats a payment and contains more data than was recorded first. All of the call's ids are
- * linked to the sale, and refunds and disputes that waited for these ids are applied. If one of the ids already has a
- * separate sale, the two sales are merged, because they are the same payment. The tax is added if the amounts are
- * equal.
+ * Handles a call that repeats a payment and contains ids or a tax that were not known before. All of the call's ids are
+ * linked to the sale, and refunds and disputes that waited for these ids are applied. If one of the ids has a separate
+ * sale, the two sales are merged, because they are the same payment. The tax is added if the amounts are equal.
  * @param facts the payment as sent by the call
  * @param before the program's sale that the call repeats
  * @param recorded the sale with the call's transaction id
@@ -35,7 +34,7 @@ export async function claimLaterIds(
   const isTaxed = tax !== undefined && lacksTax(sale);
   for (const [at, trace] of (await withOwnId(deps.table, facts, recorded, traces)).entries()) {
     const isNew = [...trace.items.values()].some((item) => item?.transactionId === undefined);
-    // Only the first transaction adds the tax: after it, the stored sale differs from the one that was read.
+    // Only the transaction of the first trace adds the tax. After it, the stored sale differs from `sale`.
     const update = isTaxed && at === 0 ? { tax } : undefined;
     if (isNew || update) await updateSale(deps, trace, sale, update ?? {}, []);
   }
@@ -43,8 +42,8 @@ export async function claimLaterIds(
 }
 
 /**
- * Adds the call's own transaction id to the payment's ids in the first trace, unless the program has a sale with this
- * id.
+ * Adds the call's own transaction id to the ids of the first trace, unless the trace contains it or the program has a
+ * sale with this id.
  */
 async function withOwnId(
   table: Table,

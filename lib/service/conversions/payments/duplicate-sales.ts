@@ -31,14 +31,14 @@ export async function soleSaleOf(
   return findSale(deps.table, first.transactionId);
 }
 
-/** The sale that counts instead of a duplicate. Other sales are returned unchanged. */
+/** Returns the sale of which this sale is a duplicate, or this sale itself if it is no duplicate. */
 export async function saleThatCounts(table: Table, sale: Sale): Promise<Sale> {
   const original = await findSale(table, sale.duplicateOf);
   // If a restore of the table lost the first sale, the duplicate counts again.
   return original ? saleThatCounts(table, original) : sale;
 }
 
-/** The sales to which these ids lead, without duplicates, in the order of recording. */
+/** The sales to which these ids lead, without duplicates, in the order in which they were recorded. */
 async function salesOfIds(table: Table, ids: readonly string[]): Promise<Sale[]> {
   const found = await Promise.all(ids.map((id) => findSale(table, id)));
   const counting = await Promise.all(found.flatMap((sale) => (sale ? [saleThatCounts(table, sale)] : [])));

@@ -29,7 +29,7 @@ export interface PaymentTrace {
   readonly space?: PaymentSpace;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
-  /** The transaction ids of all sales that the ids lead to. There are several if the ids were not connected before. */
+  /** Transaction ids of sales to which these ids lead. Several, if sales were recorded before the ids were linked. */
   readonly transactionIds: readonly string[];
   readonly waiting: readonly Reversal[];
   readonly keptBy?: string;
@@ -46,7 +46,7 @@ export const idsOfPayment = ({ references, order, subscriptionId }: ProcessorPay
 /** The key space of a payment's ids. Payments that do not count, such as those with test cards, have another one. */
 export const spaceOf = (isReal: boolean): PaymentSpace | undefined => (isReal ? undefined : 'test');
 
-/** Loads the items of these ids and of the ids that they are linked to, up to a limit. */
+/** Loads the items of these ids, of the ids that these are linked to, and so on, up to a limit. */
 export async function tracePayment(
   table: Table,
   programId: number,
@@ -87,7 +87,7 @@ export const noTrace = (programId: number): PaymentTrace => ({
 export const saleOfPayment = async (table: Table, programId: number, id: string): Promise<string | undefined> =>
   (await table.get<PaymentItem>(keys.payment(programId, id)))?.transactionId;
 
-/** The trace without its sale. A restore of the table has lost this sale, and another one may take its place. */
+/** A trace without its sale, which a restore of the table has lost. Another sale may take its place. */
 export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({
   ...trace,
   transactionId: undefined,
@@ -155,6 +155,6 @@ const paymentWrite = (
   name: 'payment',
   key: keys.payment(programId, id, space),
   put: { ...after, version: (before?.version ?? 0) + 1 },
-  // Closes the race between a sale and a refund of it: the later request reads the other's writes and applies them.
+  // Fails if another event of the payment was written first. This request then reloads and takes it into account.
   condition: before ? { equals: { version: before.version } } : { isGoneAt: Math.floor(now.getTime() / 1000) },
 });

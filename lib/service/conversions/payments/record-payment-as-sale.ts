@@ -72,7 +72,7 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<UnattributedOut
     findRecorded(deps, named),
     event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
     ids.take(table),
-    // The partner is read in parallel, because its e-mail address is compared with the payer's.
+    // This reads the partner early, because its e-mail address will be compared with the payer's.
     event.isLive && payer.email !== undefined ? findPartnerOf(table, resolved?.customer) : undefined,
     findSubscription(table, program.id, payment.subscriptionId),
   ]);
@@ -140,7 +140,7 @@ async function findRecorded(
   const { table } = deps;
   const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
   const [traced, named] = await Promise.all([soleSaleOf(deps, trace), findSale(table, recordedAs)]);
-  // If a restore of the table has lost the sale, the trace is used without the lost sale's id.
+  // A restore may have lost the sale to which the trace leads. The trace is then used without this sale.
   return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }
 
@@ -213,7 +213,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
   if (decision.outcome === 'noPartner') return 'no_partner';
   const corrections = await overtakenSales(deps, program, claim.stored, payment);
-  // The event counts as processed even if the commission fails, because processing it again would not help.
+  // Even if no commission can be computed, the event counts as processed: another attempt would fail, too.
   await bookSale(deps, decision, async (sale, commission) => {
     const after = withParkedReversals(deps, [trace], sale, commission);
     const writes = [

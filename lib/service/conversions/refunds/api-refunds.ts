@@ -2,7 +2,7 @@ import type { RefundReason } from '#lib/service/earnings/commissions/commission.
 
 /** The totals of the refund calls for a sale. */
 export interface ApiRefunds {
-  /** The highest total that a call without refund id has sent, or the total that a correction has set. */
+  /** The highest total that refund calls without refund id have sent, or the total that a correction has set. */
   readonly apiCents: number;
   /** The sum of refunds with ids, after corrections. Undefined if no call had a refund id. */
   readonly namedCents?: number;
@@ -38,8 +38,8 @@ export function withApiRefund(before: ApiRefunds, call: ApiRefundCall): ApiRefun
   if (refundId !== undefined) {
     if (recorded?.amountCents === amountCents) return undefined;
     const step = amountCents - (recorded?.amountCents ?? 0);
-    // If a refund with an id is lowered after a correction of the total, the reduction is subtracted from what the
-    // correction took back, so it is not deducted twice.
+    // `takenBackCents` is how far a correction has set the total below the sum of refunds with ids. If one of these
+    // refunds is lowered later, that difference shrinks by the same amount. Otherwise the total would fall twice.
     const left = Math.max(0, takenBackCents + Math.min(0, step));
     return { apiCents, namedCents: (namedCents ?? 0) + step, takenBackCents: left || undefined };
   }

@@ -159,8 +159,8 @@ function stepped(
   const after = isShown(sale, refunded) ? { ...refunded, changedAt: createdAt } : refunded;
   const amountCents = after.refundedCents - sale.refundedCents;
   const reduced = commission && reducedCommission(commission, after);
-  // If other refunds or disputes already cover the amount, the sale stores the report, but its refunded total has no
-  // further step.
+  // If other refunds or disputes already cover the amount, the refunded total does not change. The sale then stores the
+  // report, but no step is added.
   if (amountCents === 0) return { sale: after, commission: reduced, steps };
   const step = {
     reason,

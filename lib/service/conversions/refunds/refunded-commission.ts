@@ -9,7 +9,7 @@ import { changeAfter, type StatusChange, dueCents } from '#lib/service/earnings/
 import { proportionOf } from '#lib/service/ground/values/money.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
-/** The amounts that one refund deducts from a commission and its platform fee. Negative amounts are given back. */
+/** The amounts by which one refund reduces a commission and its platform fee. A negative amount is given back. */
 export interface RefundShare {
   readonly deductionCents: number;
   readonly feeReductionCents: number;
@@ -18,8 +18,8 @@ export interface RefundShare {
 /** Decides when the counters include what a step deducts from the commission. */
 export interface StepCounting {
   /**
-   * Set if a rule held the commission for review at the time of the step. The counters then include the step's
-   * deduction only when the commission is released.
+   * Set if a rule held the commission for review when the step was made. The counters then include the step's deduction
+   * only from the commission's release on.
    */
   readonly whileHeld?: true;
 }
@@ -40,7 +40,7 @@ export const stepReasons = [
 /** One change of a sale's refunded total: a refund or dispute, or its restoration. */
 export interface RefundStep extends RefundShare, StepCounting {
   readonly reason: (typeof stepReasons)[number];
-  /** When the step was made. The time is later than those of all earlier changes of the sale. */
+  /** When the step was made. This is later than the times of all earlier changes of the sale. */
   readonly createdAt: string;
   readonly amountCents: number;
   /** The refunded total after this step. */
@@ -53,8 +53,8 @@ export const shareOf = (before: SaleCommission | undefined, after: SaleCommissio
 });
 
 /**
- * The commission after the sale's refunded total has changed. For a rejected commission only the fee is reduced, if one
- * is charged.
+ * The commission after the sale's refunded total has changed. If the commission is rejected, only its platform fee is
+ * reduced, if it has one.
  */
 export function reducedCommission(
   commission: SaleCommission,
@@ -84,7 +84,7 @@ function withReducedFee(commission: SaleCommission, refundedCents: number, amoun
     : commission;
 }
 
-/** Adds the step to the commission's history. A rejected commission with an unchanged fee gets no row. */
+/** Adds a row about the step to the commission's history, but not to a rejected one whose fee stays the same. */
 export function withRefundRow(
   before: SaleCommission,
   after: SaleCommission,
@@ -124,8 +124,8 @@ const amountActions: ReadonlySet<AuditRow['action']> = new Set(['deducted', 'res
 const movesAmountOnly = ({ action, from, to }: AuditRow): boolean => from === to && amountActions.has(action);
 
 /**
- * Whether two adjacent rows are a full reversal and its correction, in any order. Together, two such rows only change
- * an amount.
+ * Whether one of two adjacent rows reverses the whole commission and the other one takes this back, in either order.
+ * Together, they only change an amount.
  */
 const evenOut = (first: AuditRow, second: AuditRow): boolean =>
   first.from === second.to && [first, second].every(({ action }) => action === 'reversed' || amountActions.has(action));
@@ -169,7 +169,7 @@ function statusAfter({ status, history, paidAt }: SaleCommission, isFull: boolea
   if (isFull) return 'reversed';
   if (status !== 'reversed') return status;
   const former = history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
-  // If the payout line that had paid the commission has failed or become void since, the commission is no longer paid.
+  // Whether the payout line that had paid the commission has failed or become void. It is then no longer paid.
   const isUnpaid = paidAt === undefined && history.some(({ action }) => action === 'unpaid');
   return former === 'paid' && isUnpaid ? 'approved' : former;
 }

@@ -55,7 +55,7 @@ export interface SentSaleRequest extends Omit<SaleRequest, 'facts' | 'isTest'> {
 
 /** An owner's retry of a sale that was not recorded. */
 export interface Retry {
-  /** The transaction id sent by the brand's server, by which the payment is found. */
+  /** The id that the brand's server had sent. The sale may get another one, but its payment is found by this id. */
   readonly transactionId: string;
   /** Writes that are added to the sale's transaction. */
   readonly writes: readonly Write[];
@@ -189,7 +189,7 @@ async function decideRenewal(
 const noPartnersCustomerWrites = ({ customer, stored }: Claim, { saleType }: SaleFacts): Write[] =>
   customerWrites(stored, { ...customer, hasPaidFor: paidForWith(customer, saleType) });
 
-/** Used for test events instead of other records of the payment, because a test event has no payment. */
+/** Used for test events in place of what is stored about a payment, because a test event has no payment. */
 const NO_PAYMENT: SamePayment = { traces: [] };
 
 /** Adds to a sale what earlier Stripe events have reported about its payment. */

@@ -28,7 +28,7 @@ export interface SaleCandidate extends RuleFacts {
   readonly commissionId: number;
   readonly paidAt: Date;
   readonly now: Date;
-  /** The key that will be linked to the customer. It is left out if a rule forbids linking it. */
+  /** The key that will be linked to the customer. Undefined if there is none, or if a rule forbids linking it. */
   readonly customerKey?: string;
   /** Another customer, who loses this key. */
   readonly claimant?: AttributedCustomer;
@@ -53,7 +53,7 @@ export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: AttributedCustomer | undefined;
-  /** The customer before this sale. If the coupon code moves the customer, it already has the new partner. */
+  /** The customer before this sale, except that the sale's coupon code may have moved it to another partner already. */
   readonly customer: AttributedCustomer;
   /** The customer after this sale. */
   readonly converted: AttributedCustomer;
@@ -231,8 +231,8 @@ export const withoutCommission = (decision: AttributedSale): AttributedSale => {
     sale: { ...sale, commissionState: 'failed', commissionId: undefined, terms, claimed },
     commission: undefined,
     converted: { ...customer, firstPayer, firstGuest, unboundKey, hasPaidFor },
-    // The key is taken from another customer only if this payment creates the new customer; otherwise the repair takes
-    // it later.
+    // If this payment creates the customer, the key is taken from the customer who had it. Otherwise `sale repair`
+    // takes the key when it creates the commission.
     claimant: stored ? undefined : claimant,
   };
 };

@@ -13,9 +13,9 @@ const LAST_WRITES_MS = 2 * 60_000;
 const LONGEST_WAIT_MS = DAY_MS;
 
 /**
- * Finds out whether the counters include all sales of the last month. Each run does one step. When no write for that
- * month is possible any more, it writes probe items; a probe has passed when the counters have read it from the stream,
- * and with it all earlier records of its shard.
+ * Finds out whether the counters include all sales of the last month. Each run does one step. When no request can write
+ * a sale of that month any more, probe items are written. When the counters have read all probes from the stream, they
+ * have also read everything that was written before.
  * @param probes number of probes, high enough to reach every shard
  * @returns the latest month whose counts are final, `YYYY-MM`; undefined if there is none
  */
@@ -32,7 +32,7 @@ export async function countMonth(
   if (!sent || sent.month !== month || now.getTime() - Date.parse(sent.sentAt) > LONGEST_WAIT_MS) {
     const run = random.probeRun();
     await sendProbes(table, run, probes, now);
-    // This state is stored after the probes were sent, so if the run is interrupted before, the next run sends them
+    // The state is stored only after all probes were sent. If the run is interrupted before, the next run sends probes
     // again.
     await storeCountedMonth(table, known, { ...known, probes: { month, run, sentAt: now.toISOString() } });
     return known.month;

@@ -52,7 +52,7 @@ export interface UnattributedPayment {
   readonly sent?: SentSale;
 }
 
-/** A sentence with more detail, for reasons that need one. Details about metadata are added where they are read. */
+/** A sentence with more detail, for reasons that need one. The functions below make those about metadata. */
 export const detailOf = (reason: UnattributedReason, currency: string): string | undefined =>
   reason === 'unsupported_currency' ? currencyUnsupported(currency.slice(0, 20)).message : undefined;
 
@@ -101,7 +101,7 @@ export interface KeptPayment extends Omit<
 export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): Omit<KeptPayment, 'codeScope'> {
   const { taxCents, order, settlesLead, awaitsIntent, paymentIntentId, subscriptionId, paidAt, discounts } = payment;
   const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
-  // The hash of a guest's e-mail address is stored; without it, a retry would take the guest for the click's customer.
+  // A guest pays without customer id and key. Without the hash, a retry would take the guest for the click's customer.
   const guest = resolved?.guest ?? payment.payer.guest;
   const found =
     resolved?.resolvedBy === 'email'

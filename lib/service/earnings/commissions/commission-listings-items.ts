@@ -5,7 +5,7 @@ import { type IndexKey, indexKeys, type PartnerIndexKey, partnerIndexKeys } from
 
 const notListed = { gsi1pk: undefined, gsi1sk: undefined };
 
-/** These end the index key of a commission that a rule has flagged, or that only a person can approve. */
+/** One of these texts ends the index key of a commission that a rule has flagged, or that only a person can approve. */
 const FLAGGED = 'flagged';
 const BY_HAND = 'by_hand';
 

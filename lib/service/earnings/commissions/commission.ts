@@ -60,8 +60,8 @@ interface AnyCommission {
   readonly payoutId?: number;
   readonly platformFee?: PlatformFee;
   /**
-   * Decides on which day the counters count the amounts: the time of the payment for a sale, of the signup or settling
-   * payment for a lead.
+   * The time that decides on which day the counters count the amounts. For a sale, this is the time of the payment; for
+   * a lead, that of the signup or of the payment that settled the lead.
    */
   readonly occurredAt: string;
   readonly holdUntil: string;
@@ -72,15 +72,15 @@ interface AnyCommission {
   /** When a person released the commission from review. Until then, the counters do not count it. */
   readonly releasedAt?: string;
   /**
-   * What refunds deducted while a rule held the commission. Counters count the commission from its release on, without
-   * this amount.
+   * The sum that refunds deducted from the commission while a rule held it for review. From the release on, counters
+   * count the commission less this amount.
    */
   readonly heldDeductedCents?: number;
-  /** Set if a person reopened the commission. From then on only a person can approve it, not the end of its hold. */
+  /** Set if a person reopened the commission. From then on only a person approves it, not the end of its hold. */
   readonly byHand?: true;
   /**
-   * Refunds that were recorded while the commission was rejected are deducted when it is reopened. This contains these
-   * deductions by the day on which counters count them.
+   * Refunds that were recorded while the commission was rejected are deducted when it is reopened. This contains their
+   * deductions, by the day on which counters count them.
    */
   readonly lateDeductions?: Readonly<Record<Day, LateDeduction>>;
   readonly approvedAt?: string;
@@ -127,8 +127,8 @@ export interface SaleCommission extends AnyCommission {
   readonly baseAmountCents: number;
   readonly platformFee: PlatformFee;
   /**
-   * Set if an earlier payment of the customer became known later, after which no commission is due for this sale. The
-   * amount is then zero.
+   * Set if another payment that the customer made before this one became known later, and therefore no commission is
+   * due for this sale any more. The amount is then zero.
    */
   readonly isOvertaken?: true;
 }

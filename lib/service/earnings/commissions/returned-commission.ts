@@ -34,7 +34,7 @@ export const isReturned = (commission: Pick<Commission, 'history'>, payoutId: nu
 
 const endReason = (payoutId: number, reason: string): string => `${payoutReason(payoutId)}: ${reason}`;
 
-/** The first payment of the oldest payout that paid for the commission by a line that has not failed or become void. */
+/** The first payment of the oldest payout that still counts, as its line has not failed or become void. */
 function oldestStanding(commission: Commission): Payment | undefined {
   const payouts = Map.groupBy(paymentsOf(commission), ({ payoutId }) => payoutId);
   return [...payouts.values()].find(

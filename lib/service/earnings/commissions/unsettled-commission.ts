@@ -13,7 +13,7 @@ export interface UnsettledCommission extends Pick<
   Commission,
   'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil' | 'byHand'
 > {
-  /** The amount that must still be paid after the commission is approved. Negative if it was reduced after payment. */
+  /** The amount to be paid once the commission is approved. Negative if the commission was reduced after payment. */
   readonly openCents: number;
   /** The day of the sale's payment, or the day on which the lead was settled. */
   readonly saleDay: Day;

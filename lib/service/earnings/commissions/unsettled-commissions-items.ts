@@ -16,7 +16,7 @@ export interface ListedCommission extends UnsettledCommission {
  */
 const FIRST = 8_000;
 const PARTS = 4;
-/** A page size larger than the number of commissions in any program, so that only DynamoDB's own limit ends a query. */
+/** A page size larger than any list, so that only DynamoDB's own size limit ends a query. */
 const EVERY = 100_000_000;
 
 /**
@@ -27,8 +27,8 @@ export const unsettledCommissionsOf = (table: Table, programId: number): Promise
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
 
 /**
- * All unsettled commissions of a program in parts, those recorded first at the beginning. A commission that changes in
- * the meantime may be returned twice.
+ * Yields all unsettled commissions of a program in parts, those recorded first at the beginning. A commission that
+ * changes while the parts are read may be yielded twice.
  */
 export async function* unsettledInParts(
   table: Table,
@@ -74,9 +74,9 @@ export const eachOnce = (found: readonly ListedCommission[]): ListedCommission[]
 ];
 
 /**
- * Reads the rest of a list in parallel, in parts that cover equal periods. Each query runs from the end of its period
- * to the beginning, because only a descending query can have two bounds. Both bounds are inclusive, but a bound is a
- * time without an id, which no commission's position equals, so no commission is read twice.
+ * Reads the rest of a list in parallel, in parts that cover equal periods. Each query runs backwards from the end of
+ * its period, because only a descending query can have two bounds. Both bounds are inclusive. But a bound is a time
+ * without an id, and each position contains an id, so no commission is read twice.
  */
 async function listedAfter(table: Table, list: string, index: IndexName, position: string): Promise<Listed[]> {
   const { entries } = await table.list(list, { index, most: 1, newestFirst: true });

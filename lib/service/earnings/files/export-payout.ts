@@ -93,7 +93,7 @@ export const exportPayout = (
     const all = await knownLines(deps, program, payout, currency);
     const chosen = all.filter(({ line }) => status === undefined || line.status === status);
     const lines = await openedLines(deps, program, chosen, true);
-    // This function may decrypt details, so it has no access to the list of payouts.
+    // This function can decrypt details, so it may not read the list of payouts, but only each partner's last payout.
     const lastPaid: LastPaid = (partner) => lastPaidAt(deps.table, partner, payout);
     const rows = await inBatches(lines, async (row) => ({
       ...row,

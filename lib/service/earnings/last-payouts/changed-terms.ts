@@ -12,7 +12,7 @@ const MOST_CHANGES = 100;
  */
 export async function changedTerms({ table }: Pick<Deps, 'table'>, programId: number): Promise<TermsChange[]> {
   const [{ items: payouts }, changes] = await Promise.all([
-    // At most one payout of a program is open, so at least one of the newest two is finished.
+    // The newest payout may be open. A program has at most one open payout, so the one before it is finished.
     payoutsOf(table, programId, { most: 2 }),
     latestTermsChanges(table, programId, MOST_CHANGES),
   ]);

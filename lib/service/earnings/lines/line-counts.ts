@@ -4,7 +4,7 @@ import { type LineStatus, lineStatuses, type PayoutLine } from '#lib/service/ear
 
 /**
  * Number and cents of a payout's lines by status and currency, such as `sentLinesUSD` and `sentCentsUSD`. Lines in
- * status `recorded` are not included: they are all others. So a payout needs no stored counts until a line is marked.
+ * status `recorded` have no counts: every uncounted line has it. So a payout needs no counts until a line is marked.
  */
 export type StoredCounts = Readonly<Record<string, number>>;
 
@@ -55,7 +55,7 @@ export function countsOf(lines: readonly Pick<PayoutLine, 'status' | 'currency' 
   return counts;
 }
 
-/** How much these changed lines add to the stored counts. Negative if they subtract. */
+/** Returns what these changed lines add to the stored counts, by count; negative if they subtract. */
 export function countChanges(changes: readonly { readonly before: PayoutLine; readonly after: PayoutLine }[]) {
   const added = countsOf(changes.map(({ after }) => after));
   for (const [name, count] of Object.entries(

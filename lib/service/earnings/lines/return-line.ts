@@ -46,8 +46,8 @@ export async function returnWrites(
 }
 
 /**
- * Cancels what a failed or void line paid for its remaining commissions, in several transactions. They may be repeated.
- * The last one records that all are done.
+ * Cancels what a failed or void line paid for its commissions, in several transactions. They may be repeated, and skip
+ * what is already cancelled. The last one records that the line is finished.
  * @param mayGoOn called after each transaction; if it returns false, the rest is left for later
  * @returns whether all payments are cancelled
  */

@@ -97,7 +97,7 @@ export async function claimsOfLine(
 export const claimingPayoutsOf = (table: Table, programId: number, partnerId: number) =>
   payoutsListed(table, partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk, 'gsi2');
 
-/** Ids and creation times of payouts, read from their positions in a list of the index. */
+/** Yields the id and creation time of each payout in a list of the index. A position there contains both. */
 export async function* payoutsListed(
   table: Table,
   list: string,

@@ -18,7 +18,7 @@ export class ClaimSteps {
 
   /**
    * Returns the commissions of the next step.
-   * @param begun the line (`groupOf`) that the previous step has recorded last
+   * @param begun the last line that the payout has recorded (see `groupOf`); undefined if there is none
    */
   async next(begun: string | undefined): Promise<{ readonly step: readonly Claimable[]; readonly isLast: boolean }> {
     // Reads one commission more than a step can have, to find out whether this step is the last one.

@@ -67,8 +67,8 @@ export async function* claimsToRecord(
       if (parts[0] === line.parts[0]) claimedCents = line.heldCents;
       const claims = found[index]!;
       const cents = sumOf([claimedCents, ...claims.map(({ part }) => part.openCents)]);
-      // The commissions read now may show that the line's amount is not due. What the payout has already recorded of
-      // the line stays recorded; the rest waits for the next payout.
+      // The commissions have just been read again, and the line's amount may turn out not to be due. What the payout
+      // has already recorded of the line stays recorded; the rest waits for the next payout.
       if (paidOfDue(sumOf([cents, restCents]), line.currency, minimumOf(plan.program)) === 0) {
         stopped = line;
         continue;

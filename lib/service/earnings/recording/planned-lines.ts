@@ -11,8 +11,8 @@ import { groupOf, type PayoutClaims, type PayoutItem } from '#lib/service/earnin
 import { choosesPartner, needsDetails, type PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
 
 /**
- * Size limits of one payout. They limit the time to record it and the reads of its pages. What exceeds them waits for
- * the next payout.
+ * Size limits of one payout. They limit how long recording it takes, and how much its pages must read. What exceeds
+ * them waits for the next payout.
  */
 const most = { commissions: 200_000, lines: 20_000 };
 
@@ -57,8 +57,8 @@ export const inClaimOrder = <Part extends UnsettledCommission>(parts: readonly P
 type Begun = Pick<PayoutItem, 'partnerId' | 'currency' | 'amountCents'>;
 
 /**
- * What partners are due, by partner and currency in order. Sums of 0 or less are left out; what an open payout has
- * already recorded of its last line counts towards the line's sum.
+ * What partners are due, sorted by partner and currency. Lines with a sum of 0 or less are left out. For the line that
+ * an open payout has recorded last, what is already recorded counts as well.
  * @param commissions with their current status
  * @param begun the line that the open payout has recorded last; the lines before it are complete
  */
@@ -86,8 +86,8 @@ export function duesOf<Part extends UnsettledCommission>(
 }
 
 /**
- * The first commissions whose sum is a safe integer. Very large amounts, recorded before sales had a maximum amount,
- * may need a second payout.
+ * Returns as many of the first commissions as add up to a safe integer. Amounts may be very large if they were recorded
+ * before sales had a maximum amount. The rest then waits for a second payout.
  */
 function safeParts<Part extends UnsettledCommission>(parts: Part[], heldCents: number): Part[] {
   let total = heldCents;
@@ -103,13 +103,13 @@ export interface Conditions {
   readonly minimum: PayoutMinimum;
   /** Partners whose payouts are on hold. */
   readonly held: ReadonlySet<number>;
-  /** Payout methods of the partners who have payout details. Only needed if the choice depends on them. */
+  /** Payout methods of the partners who have payout details. Only needed if the choice requires details or a method. */
   readonly methods?: ReadonlyMap<number, ShownPayoutDetails['method']>;
 }
 
 /**
- * Returns a function that says why a payout leaves out an amount that is due. Undefined if the payout pays it. If
- * several reasons apply, the first is returned.
+ * Returns a function that says why a payout leaves out a due amount, or undefined if the payout pays it. If several
+ * reasons apply, it returns the one that is first in `leftOutReasons`.
  */
 export function leavesOut({ choice, minimum, held, methods = new Map() }: Conditions) {
   const isChosen = choosesPartner(choice);
@@ -125,8 +125,8 @@ export function leavesOut({ choice, minimum, held, methods = new Map() }: Condit
 }
 
 /**
- * Limits the lines to the size of one payout. A line is recorded completely or left to the next payout, unless it is
- * too large for any payout or this payout has already recorded a part of it.
+ * Limits the lines to the size of one payout. A line is recorded completely or left to the next payout. It is divided
+ * only if it is too large for any payout, or if this payout has already recorded a part of it.
  * @param recorded the size of what the payout already contains
  */
 export function fitting<Part extends UnsettledCommission>(

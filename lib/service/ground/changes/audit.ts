@@ -139,7 +139,7 @@ export interface AuditFilter {
   readonly programId?: number;
 }
 
-/** Whether an entry is for a batch of requests that changed objects of this type, such as `commission`. */
+/** Whether an entry is about a batch of changed objects of this type, such as `commission`. */
 const isBatchOf = ({ count, action }: AuditEntry, type: AuditTarget['type']): boolean =>
   count !== undefined && action.startsWith(`${type}.`);
 

@@ -23,7 +23,7 @@ export async function checkSeen<Thing>(
   throw changedMeanwhile(changed, last?.by ?? null, last?.at ?? null);
 }
 
-/** The name under which a field is stored. Of the text that partners accept, only the version is stored there. */
+/** The name under which changes of a field are recorded. Of the partner terms, only the version is recorded. */
 const storedName = (field: string): string =>
   field === 'partner_terms'
     ? 'partnerTermsVersion'

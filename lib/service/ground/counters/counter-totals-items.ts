@@ -47,8 +47,8 @@ async function ever(table: Table, counters: readonly Counter[], total: string): 
 }
 
 /**
- * Reads the counters first, then the items of their months. If a month's item shows a higher number of moves than its
- * counter, the counter is read again.
+ * Reads the counters first, then the items of their months, to which a counter moves counts. If an item has a higher
+ * number of moves than its counter, counts were moved between the two reads, and the counter is read again.
  */
 async function totalsWithin(
   table: Table,

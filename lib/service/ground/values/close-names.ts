@@ -38,7 +38,7 @@ export interface MisspeltField {
   readonly meant: string;
 }
 
-/** The first misspelt field in the order sent. Costs nothing if all names are known. */
+/** The first misspelt field, in the order in which the fields were sent. */
 export function misspeltField(sent: Sent, names: FieldNames): MisspeltField | undefined {
   for (const name of Object.keys(sent)) {
     const meant = intendedName(name, sent, names);

@@ -6,7 +6,7 @@ import { type Currency, decimalsOf } from '#lib/service/ground/values/currency.t
 export const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 
 /**
- * A decimal number as an integer of units of 10^-decimals, rounded half up, read from its shortest decimal spelling.
+ * Converts a decimal number to an integer of units of 10^-decimals, rounded half up, by its shortest decimal spelling.
  */
 export function scaled(value: number, decimals: number): bigint {
   const [mantissa = '', exponent = '0'] = String(value).split('e');

@@ -28,18 +28,18 @@ export const rateLimits = {
   /** The limit of requests to join, which are counted per account, separately from the dashboard's requests. */
   join: { group: 'join', perMinute: 10, countedPer: [] },
   /**
-   * The limit of processor events: at a program's own endpoint after the signature is verified, or forwarded by its
-   * brand.
+   * The limit of processor events. It applies to events at a program's own endpoint after the check of their signature,
+   * and to events that the brand's server forwards.
    */
   processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
 } as const satisfies Record<string, RateLimit>;
 
-/** The identity under which a program's events are counted, independent of how they arrive. */
+/** The identity under which all events of a program are counted together, whichever way they arrive. */
 export const identityOfProgram = (programId: number): string => `program:${programId}`;
 
 /**
- * A server sends the leads of all visitors from one address, so an installation may count leads with a valid key per
- * key.
+ * The limit of leads. A server sends the leads of all its visitors from one address. So an installation may count the
+ * leads that contain a valid program key by this key.
  * @param keyedPerMinute undefined if leads are counted per address
  */
 export const leadLimit = (keyedPerMinute: number | undefined): RateLimit =>

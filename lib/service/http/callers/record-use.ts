@@ -3,8 +3,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
 /**
- * Records when the request's credential was last used, at most once per hour or day. The request does not wait for this
- * write, and a failure has no effect on it.
+ * Records when the request's credential was last used, at most once per period (an hour or a day). The request does not
+ * wait for this write, and a failure has no effect on it.
  */
 export function recordUse(
   { authorization, deps }: RequestContext,

@@ -41,7 +41,8 @@ const tiersReply = (commission: SaleCommission | undefined): wire.ExplainedSale[
     ? {
         month: commission.tierSales.month,
         sales: commission.tierSales.sales,
-        // The month's final number of sales has no effect on a rejected commission, unless it is reopened.
+        // A rejected commission counts as final. The month's final number of sales has no effect on it unless it is
+        // reopened.
         is_final: !awaitsMonth(commission) || commission.status === 'rejected',
       }
     : null;

@@ -14,8 +14,8 @@ const LONGEST_TEXT = 2_048;
 const MOST_CLICK_IDS = 20;
 
 /**
- * The body of a lead. An invalid field counts as not sent; only for identifiers it makes a difference whether one was
- * sent at all.
+ * The body of a lead. A field with an invalid value is treated as if it was not sent. Only identifiers are an
+ * exception: the service distinguishes an invalid one from a missing one.
  */
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 

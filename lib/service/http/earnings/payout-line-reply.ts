@@ -35,7 +35,7 @@ export const commissionInLineReply = ({
   in_line_cents: inLineCents,
 });
 
-/** The result for one of several payout lines. @param textOf returns the text that is shown for an error */
+/** The reply about one of several changed payout lines. @param textOf returns the text that is shown for an error */
 export const changedLineReply = (
   { id, status, error }: ChangedLine,
   textOf: (error: unknown) => string,

@@ -2,7 +2,7 @@ import { badRequest, SEEN_INVALID } from '#lib/service/ground/values/refusals.ts
 import { changedSince, type Comparison, partOf, type Values } from '#lib/service/ground/changes/seen.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** Fields of which a change may name only some entries. The other entries stay unchanged. */
+/** Fields that consist of several entries. A change may name only some of them; the others stay unchanged. */
 const inParts: readonly string[] = ['rules'];
 
 /**

@@ -9,7 +9,7 @@ export interface PublicReply {
   readonly body: unknown;
 }
 
-/** The gateway answers after 30 seconds at the latest, and all calls of a run must fit into the function's time. */
+/** Below the gateway's limit of 30 seconds, because all calls of a run must fit into the function's time. */
 const TIMEOUT_MS = 12_000;
 
 const signalOf = ({ deadline }: Pick<Deps, 'deadline'>): AbortSignal =>

@@ -14,8 +14,8 @@ import { eraseFacts } from '#lib/service/outbox/facts/facts-items.ts';
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 
 /**
- * How long an erasure waits after the customer was made impossible to find. A request that had found the customer
- * before runs for at most 29 seconds; after the remaining time, the index contains what it wrote.
+ * How long an erasure waits after it has made the customer impossible to find. A request that found the customer before
+ * may still write for up to 29 seconds. The remaining seconds are for the index, which is updated a moment later.
  */
 export const SETTLING_MS = 35_000;
 
@@ -62,7 +62,7 @@ export async function eraseRecords(
   return sales;
 }
 
-/** The parts of an erasure, in order. Each is a list of records, read page by page after a position. */
+/** The parts of an erasure, in order. Each part erases a list of records page by page, beginning after a position. */
 async function partsOf(
   deps: OperatorDeps,
   erasures: readonly DueErasure[],

@@ -28,8 +28,8 @@ export interface RestoreCheck {
 }
 
 /**
- * How long before the time of the restore records are checked. A restore may contain only a part of a transaction that
- * was made at its point in time; no write takes nearly this long.
+ * How far before the restore's point in time records are checked. If a transaction was made at that time, the restore
+ * may contain only a part of it. No write takes nearly as long as this.
  */
 const LOOK_BACK_MS = 15 * 60_000;
 

@@ -6,8 +6,8 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Repairs a customer whom a sale's coupon code created or moved to another partner. The customer gets the state after
- * the code and before the sale's conversion.
+ * Repairs the customer of a sale if the sale's coupon code created the customer or moved it to another partner. The
+ * result is the customer as it was after this step, but before the sale changed its status to `conversion`.
  */
 export async function checkCustomerOfCode(restored: RestoredProgram, transactionId: string): Promise<void> {
   const { deps, program } = restored;

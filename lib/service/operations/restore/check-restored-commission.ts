@@ -17,9 +17,9 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 
 /**
- * A manual commission consists of the commission, its name item and the item of its external id. If one is missing, it
- * is completed or the others are removed. If only the item of the external id is left, the id can be used again (see
- * grantCommission).
+ * A manual commission consists of the commission, its name item and the item of its external id. If the commission
+ * exists, missing ones of the two other items are restored. If it is lost, the two other items are removed. If only the
+ * item of the external id is left, it stays, but the id can be used again (see grantCommission).
  */
 export async function checkManualCommission(restored: RestoredProgram, id: number): Promise<void> {
   const place = { kind: 'manual', id } as const;
@@ -55,8 +55,8 @@ export async function checkCommissionName(restored: RestoredProgram, commission:
 }
 
 /**
- * Repairs the commission of a settled lead. A lost commission is recreated with the current terms, which are those at
- * the restore.
+ * Repairs the commission of a settled lead. A lost commission is created again, with the terms that are in force in the
+ * restored table.
  * @param lead the lead as it was restored, perhaps in a state before it was settled
  */
 export async function checkLeadCommission(restored: RestoredProgram, customer: Customer, lead: Lead): Promise<void> {

@@ -100,9 +100,9 @@ function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number)
 }
 
 /**
- * Refunds may have been made while a rule held the commission. This decides whether their deductions are part of the
- * commission's amount, or are counted with the refund. For a commission that is still held, they are part of its
- * amount. For a released one, refunds marked as made while it was held are left out.
+ * Repairs how refunds are counted if a rule has held the commission. While it is held, all of its refunds must be
+ * marked as made during that time. After its release, the sums of the marked deductions must be stored with the
+ * commission.
  */
 async function checkHeldShares(restored: RestoredProgram, transactionId: string): Promise<void> {
   const { table } = restored.deps;

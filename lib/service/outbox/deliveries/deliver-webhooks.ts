@@ -32,8 +32,8 @@ const MOST_AT_ONCE = 10;
 /** Number of due deliveries read at a time. */
 const MOST_READ = 60;
 /**
- * The longest time that an attempt and the writes after it may take. An attempt starts only if this time is over before
- * the sender's lease ends.
+ * The longest time that an attempt may take, with the writes after it. An attempt starts only if at least this much
+ * time is left until the sender's lease ends.
  */
 const ATTEMPT_MS = 20_000;
 /** An attempt starts only if at least this much of the Lambda function's time is left. */

@@ -10,7 +10,7 @@ type ReplayDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
 /** How many facts one step queues. The number is small, so that new facts are sent in between. */
 const A_STEP = 50;
 
-/** Queues the next facts of a replay. If this is interrupted, they are queued again and sent twice with the same id. */
+/** Queues the next facts of a replay. After an interruption they are queued and sent again, with the same ids. */
 export async function expandReplay(
   { table, clock }: ReplayDeps,
   programId: number,

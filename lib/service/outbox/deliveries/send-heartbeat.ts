@@ -5,8 +5,8 @@ import { sendWake } from '#lib/service/outbox/effects/wake-queue.ts';
 /** How often a heartbeat is sent. The alarms expect one in each period of this length. */
 const EVERY_MINUTES = 5;
 /**
- * The minute of the period in which it is sent. This is the middle, so that a run which is early or late stays within
- * the period.
+ * The minute within each period in which the heartbeat is sent. It is in the middle, so that a heartbeat that is early
+ * or late still falls into its period.
  */
 const AT_MINUTE = 2;
 /** The message names endpoint 0. Ids begin at 1, so the sender finds nothing to send. */

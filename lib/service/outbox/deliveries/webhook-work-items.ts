@@ -38,7 +38,7 @@ export const isLeased = ({ leaseUntilMs }: Pick<WebhookWork, 'leaseUntilMs'>, no
   leaseUntilMs > now.getTime() && leaseUntilMs <= now.getTime() + 2 * LEASE_MS;
 
 interface RecordedWake {
-  /** Set if another sender holds the lease. It will notice the new number of wake-ups. */
+  /** Set if another sender holds the lease. That sender checks for deliveries again, because `wakes` has increased. */
   readonly isBeingSent: boolean;
   /** Set if the queue already contains a message for this endpoint, unless that message was lost. */
   readonly isExpected: boolean;
@@ -83,8 +83,8 @@ export async function takeLease(
         { set: { holder, leaseUntilMs, unheard: undefined } },
         { equals: { holder: work.holder, leaseUntilMs: work.leaseUntilMs } },
       ),
-    // The condition also fails if this write had succeeded before, but its response was lost and the SDK repeated it.
-    // Then this sender holds the lease.
+    // The condition also fails if the SDK repeats this write because the response to its first attempt was lost. Then
+    // this sender holds the lease already.
     (found) => found?.holder === holder,
   );
   return isTaken ? { ...work, holder, leaseUntilMs } : undefined;
@@ -93,7 +93,7 @@ export async function takeLease(
 /**
  * Releases a lease.
  * @param nextAt when the next delivery is due; undefined if there is none
- * @returns false if someone has requested to send since `work` was read, or if another sender holds the lease
+ * @returns false if the lease stays: someone has requested to send since `work` was read, or another sender holds it
  */
 export const releaseLease = (table: Table, work: WebhookWork, holder: string, nextAt?: string): Promise<boolean> =>
   tryWrite(() => {

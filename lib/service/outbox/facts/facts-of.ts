@@ -176,7 +176,7 @@ interface NewRow {
   readonly place: string;
 }
 
-/** The rows that a change has added. Two old rows may have been merged if the history became too long. */
+/** The rows that a change has added. Counting does not show them, as merging rows may have shortened a long history. */
 function newRows({ history }: Commission, before: Commission | undefined): NewRow[] {
   const former = before?.history ?? [];
   const grown = history.length - former.length;
@@ -190,8 +190,8 @@ const isSame = (row: AuditRow, other: AuditRow | undefined): boolean =>
   rowFields.every((field) => row[field] === other?.[field]);
 
 /**
- * Returns the facts of a history row. An approval by hand and a hold by a rule are only reported when the commission is
- * created.
+ * Returns the facts of a history row. A commission may be approved or held at its creation. There is no separate row
+ * for this, so the row of the creation then has two facts.
  */
 const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] => {
   const { id } = commission;
@@ -229,8 +229,8 @@ export interface ApprovalsDue {
   readonly programId: number;
   readonly dueAt: string;
   /**
-   * Set if the program's facts begin at this time. The commissions whose hold period ends later must then still be
-   * scheduled.
+   * Set if the program begins to publish facts at `dueAt`. The commissions that are pending then are still to be
+   * scheduled for the ends of their hold periods.
    */
   readonly isBeginning?: true;
 }
@@ -256,8 +256,8 @@ export function approvalsDueBy(
   if (byHand) return undefined;
   if (before?.kind !== 'commission') return { programId, dueAt: holdUntil };
   const { status, ...former } = before.item;
-  // The hold period of a commission may already be over when a won dispute restores it, or when it moves to another
-  // partner.
+  // When a won dispute restores the commission, or when the commission moves to another partner, its hold period may
+  // already be over. The approval is then due at once.
   const isUnchanged = status === 'pending' && former.partnerId === partnerId && former.holdUntil === holdUntil;
   return isUnchanged ? undefined : { programId, dueAt: holdUntil < at ? at : holdUntil };
 }

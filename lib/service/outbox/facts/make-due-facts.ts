@@ -37,7 +37,7 @@ export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<vo
   }
 }
 
-/** Processes all commissions of a program. @returns false if time ran out before the end */
+/** Publishes the due approvals of a program's commissions. @returns false if time ran out before the end */
 async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promise<boolean> {
   const { table, now } = deps;
   const list = indexKeys.unsettledCommission(due.programId, '', 0).gsi1pk;
@@ -56,7 +56,7 @@ async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promis
         due,
         pending.filter((one) => !over.includes(one)),
       );
-    // A commission that was approved before the program's facts began is not published.
+    // If the program's facts have just begun, approvals from before that time are not published.
     const published = due.isBeginning ? over.filter(({ holdUntil }) => holdUntil >= due.dueAt) : over;
     await deliver(deps, await Promise.all(published.map(({ place }) => approvalOfPlace(deps, due, place, dataOf))));
     if (next === undefined) break;
@@ -90,7 +90,7 @@ async function deliver(deps: WakeDeps, facts: readonly (readonly Fact[])[]): Pro
   }
 }
 
-/** Publishes that a commission is approved, if it is. If this can never succeed, it is logged and skipped. */
+/** Publishes the approval of a commission if it is approved. An error that no retry can avoid is only logged. */
 async function approvalOfPlace(
   deps: WakeDeps,
   { programId, dueAt }: DueApprovals,

@@ -12,14 +12,14 @@ import { nextInAudience } from '#lib/service/outbox/mail/mail-audience.ts';
 type MakeDeps = Pick<Deps, 'table'>;
 
 /**
- * The maximum number of e-mails that one step creates. The transaction has one more write, which stores where the next
- * step starts.
+ * The maximum number of e-mails that one step creates. The transaction of a step has one more write, which stores where
+ * the next step starts.
  */
 const MOST_MAILS_A_STEP = MOST_WRITES - 1;
 
 /**
- * Creates the next e-mails of a mailing. If it is interrupted anywhere, no recipient gets two e-mails and none is
- * skipped. If two runs race, only one of them makes the step.
+ * Creates the next e-mails of a mailing. Even if it is interrupted, no recipient gets two e-mails and none is skipped.
+ * If two runs create the same e-mails, only one of them succeeds.
  * @returns whether there may be more to create
  */
 export async function makeMails(deps: MakeDeps, id: string): Promise<boolean> {

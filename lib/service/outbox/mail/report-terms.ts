@@ -78,7 +78,7 @@ export async function reportedTerms(
       ? undefined
       : await findMail(deps.table, mailIdOf({ kind, fact: factOfDay(program.id, notifiedOn) }, to.email));
   if (earlier && notifiedOn === day) return undefined;
-  // The mail describes the change from the terms that the partner's last mail had shown, even if those were soon
+  // The mail compares the new terms with those that the partner's last mail has shown, even if those were soon
   // replaced.
   const known = earlier?.kind === kind ? earlier.data.version : versionFor(before, id);
   const [was, is] = await Promise.all(

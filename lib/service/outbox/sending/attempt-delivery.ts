@@ -39,8 +39,8 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { table } = deps;
   const [delivery, fact] = await readForAttempt(deps, { programId, endpoint }, due);
-  // The due entry is obsolete. The delivery was attempted or requested again, and then the request was interrupted
-  // before it removed the entry.
+  // The due entry is obsolete. Another attempt was made, or the delivery was queued again, but that was interrupted
+  // before the entry was removed.
   if (delivery?.nextAttemptAt !== due.dueAt) return replaceDue(table, endpoint.id, due, delivery);
   // The fact has expired, so the delivery ends.
   if (!fact) return giveUpDelivery(deps, endpoint.id, due);

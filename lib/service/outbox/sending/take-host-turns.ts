@@ -6,7 +6,7 @@ import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts
 type TurnDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
 
 interface TurnsTaken extends HostTurns {
-  /** When the sender asked for the requests. They are counted in this second and sent in it. */
+  /** When the sender asked for the requests. They are counted in the second of this time and must be sent in it. */
   readonly at: Date;
 }
 

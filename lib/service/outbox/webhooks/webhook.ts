@@ -99,7 +99,7 @@ const ROLL_OVER_MS = DAY_MS;
 /** The number is limited, because every secret signs every delivery. */
 const MOST_SECRETS = 5;
 
-/** Adds a new secret before the former ones with which deliveries are still signed. */
+/** Adds a new secret to an endpoint. Former secrets that still sign deliveries follow it, each with its expiry. */
 export function withNewSecret(endpoint: WebhookEndpoint, sealed: string, now: Date): WebhookEndpoint {
   const until = new Date(now.getTime() + ROLL_OVER_MS).toISOString();
   const former = secretsInForce(endpoint, now).map((secret) => ({ until, ...secret }));

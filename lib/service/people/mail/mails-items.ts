@@ -21,8 +21,9 @@ const KEPT_DAYS = 30;
 const REFUSABLE_DAYS = 400;
 
 /**
- * The final states of a mail: accepted by SES, rejected by SES, not sent because the person unsubscribed, not sent
- * because of a former bounce or complaint, or given up.
+ * The final states of a mail, in this order: accepted by SES, rejected by SES, not sent because the person
+ * unsubscribed, not sent because of a former bounce or complaint, given up after several attempts, given up because it
+ * is too late.
  */
 type MailEnd = 'sent' | 'rejected' | 'refused' | 'suppressed' | 'failed' | 'late';
 
@@ -84,7 +85,7 @@ export const isMailQueued = async (
   email: string,
 ): Promise<boolean> => (await table.get(keys.mail(mailIdOf(told, email)))) !== undefined;
 
-/** Whether there is already a mailing about this fact to a group of recipients. */
+/** Whether this fact already has a mailing, which is for a group of recipients. */
 export const isMailingQueued = async (table: Table, told: Pick<MailFact, 'kind' | 'fact'>): Promise<boolean> =>
   (await table.get(keys.mailing(mailIdOf(told)))) !== undefined;
 
@@ -216,7 +217,7 @@ async function undefinedIfLost<T>(write: () => Promise<unknown>, result: T): Pro
   }
 }
 
-/** The write that stores how far a mailing is. If two runs make the same step, one of them stops. */
+/** The write that stores how far a mailing's e-mails are created. Fails if another run has made the same step. */
 export const mailingStepWrite = (before: Mailing, after: string | undefined, isLast: boolean): Write => ({
   name: 'mailing',
   key: keys.mailing(before.id),

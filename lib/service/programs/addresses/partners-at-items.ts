@@ -4,9 +4,9 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Lists partners by the mailbox or domain of their address. A customer with the same mailbox or company domain may be
-// the partner, or a colleague. The request of a lead can read this list before it knows the customer's partner. If no
-// partner is listed, the partner's address need not be read.
+// Lists partners by the mailbox or domain of their e-mail address. A customer with the same mailbox or company domain
+// as a partner may be this partner, or a colleague. A lead's request can read this list before it knows the customer's
+// partner. If it finds no entry, it need not read the partner's e-mail address.
 
 /**
  * The domains of these providers say nothing about who owns an address, so only equal mailboxes matter. Stored keys
@@ -52,7 +52,8 @@ const keyOf = ({ programId, id, email }: AddressedPartner) =>
   keys.partnerAt(programId, sha256(sharedPartOf(email)), id);
 
 /**
- * The write that lists a partner by its address. It may be repeated, and must not come after the write of the address.
+ * The write that lists a partner by its address. It may be repeated. It must be made before the address is stored, or
+ * in the same transaction.
  */
 export const partnerAtWrite = (partner: AddressedPartner): Write => ({
   name: 'partnerAt',
@@ -71,8 +72,8 @@ export const formerPartnerAtWrite = (partner: AddressedPartner): Write => ({
 });
 
 /**
- * Whether the address of any partner of the program may have the same mailbox or domain as this one. The answer is
- * exact only for programs that list their partners by address.
+ * Whether any partner of the program may have an address with the same mailbox or company domain as this one. If a
+ * program does not list its partners by address, the answer may be wrong.
  */
 export async function hasPartnerAt(table: Table, programId: number, email: string): Promise<boolean> {
   const { pk } = keyOf({ programId, id: 0, email });

@@ -32,8 +32,8 @@ export const termsVersionWrites = (
 };
 
 /**
- * Writes for a change by the caller that affects terms of partners. They belong in the transaction of the change. The
- * affected partners get one mail, after no further change was made for some time.
+ * Writes for a change that affects terms of partners. They must be in the transaction that stores the change. The
+ * affected partners get one mail when the terms have not changed again for some time.
  * @param program before the change @param agreements before the change
  */
 export const termsChangeWrites = (

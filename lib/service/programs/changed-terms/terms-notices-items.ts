@@ -44,8 +44,8 @@ export function termsNoticeWrites(program: Program, agreements: Agreements, now:
 }
 
 /**
- * The write of the notice after the mails were queued. If an owner has changed terms in the meantime, which postpones
- * the mails, nothing is written.
+ * The write that records that the mails about changed terms were queued. Fails if an owner has changed terms again in
+ * the meantime, which postpones the mails.
  */
 export const notifiedWrite = (
   programId: number,

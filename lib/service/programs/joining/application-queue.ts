@@ -7,8 +7,8 @@ import { MOST_PARTNERS, type Program } from '#lib/service/programs/program/progr
 export const MOST_APPLICATIONS_OF_A_SOURCE = 10;
 
 /**
- * An application is added to the list only while fewer people than this are listed. The other half of the list is left
- * to people whom the brand invites.
+ * An application is listed at once only while fewer invited people and applicants than this are listed. The other half
+ * of the list is left to people whom the brand invites.
  */
 const MOST_LISTED = MOST_PARTNERS / 2;
 

@@ -34,8 +34,8 @@ export async function matchPartners(deps: Pick<Deps, 'table' | 'now'>, account: 
 }
 
 /**
- * Links an account to one partner. If another change of the partner comes first, nothing is done, and the person's next
- * request tries again.
+ * Links an account to one partner. If another request changes the partner at the same time, nothing is written, and the
+ * person's next request tries again.
  */
 export const matchPartner = (
   deps: Pick<Deps, 'table' | 'now'>,
@@ -60,7 +60,7 @@ export const matchPartner = (
     });
   });
 
-/** Writes that put the payouts of each partner linked to the account on hold, if the person's payouts are on hold. */
+/** Writes that put a linked partner's payouts on hold if the account's payouts are. They fail if its details change. */
 export async function holdWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id }: Account,

@@ -16,7 +16,7 @@ export const findPartnerByEmail = (
   email: string,
 ): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
 
-/** Adds a program to a partner in the list of its workspace. @param known the entry of the address, if there is one */
+/** The write that adds a program to a partner's entry. @param known the stored entry of the address, if there is one */
 export function knownPartnerWrite(
   { id: programId, workspaceId }: Program,
   { id, name, email }: AddressedPartner,
@@ -29,8 +29,8 @@ export function knownPartnerWrite(
     ...(known
       ? {
           change: { add: { programIds } },
-          // Fails if the partner was renamed or got another e-mail in the meantime. This request then adds its program
-          // to the list that the other one wrote.
+          // Fails if the partner was renamed or got another e-mail address in the meantime. This request then reloads
+          // and adds its program to the changed entry.
           condition: { equals: { id, name: known.name } },
         }
       : {

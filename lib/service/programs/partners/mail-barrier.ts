@@ -43,7 +43,7 @@ export const mailStateShown = async (deps: ReadDeps, partner: Partner, to: Addre
 
 /**
  * Why a mail of a kind must not be sent to an address; undefined if it may be sent.
- * @param senderId the workspace that sends it; absent if the mail is about the account itself, or for owners
+ * @param senderId the workspace that sends the mail; undefined if the mail is about the account itself, or is to owners
  */
 export async function mailBarrier(
   deps: ReadDeps,
@@ -59,7 +59,7 @@ export async function mailBarrier(
   return state === 'refused' && !mayBeRefused(kind) ? undefined : state;
 }
 
-/** How many partnerships of one person are read at most. Anyone with a workspace can create some. */
+/** How many partnerships of one person are read at most: anyone with a workspace can add a person to programs. */
 const MOST_RELATIONS = 500;
 
 /**
@@ -71,8 +71,8 @@ export async function showMailState({ table }: ReadDeps, to: Addressee): Promise
   const known = await knownOf({ table }, to);
   const partners = await partnersOfAddressee(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
   for (const partner of partners) {
-    // A bounced address concerns the partners with this address. If an account refuses mails, this concerns all
-    // partners of the account.
+    // If mails to an address bounce, this affects only the partners with this address. If an account refuses mails,
+    // this affects all of its partners.
     const address = partner.email === to.email ? known.address : undefined;
     const state = stateShown(partner, { address, account: known.account });
     if (partner.mail !== state) await setMailState(table, partner, state);

@@ -12,7 +12,8 @@ export async function setMailPreference(
 ): Promise<void> {
   await table.transact(mailPreferenceWrites(person, wantsMail, now)).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
-    // The account is closed, but a mail with an unsubscribe link was sent to its address before.
+    // The account was closed after a mail with an unsubscribe link had been sent to its address. Then the preference is
+    // stored for the address alone.
     return table.transact(mailPreferenceWrites({ email: person.email }, wantsMail, now));
   });
   await showMailState({ table }, person);

@@ -49,7 +49,7 @@ export async function relationOf(
 }
 
 /**
- * Loads the partner as whom the request's own account acts, and its program.
+ * Loads a partner and its program, for a request by the partner's own account.
  * @throws Refusal when the partner no longer belongs to the account
  */
 export async function ownRelationOf(
@@ -122,7 +122,7 @@ export async function partnerStep(
 
 /**
  * A partner after restoration. Until the person accepts again, the brand sees nothing of the account, not even whether
- * it wants mails.
+ * the person wants mails.
  */
 async function restoredPartner(deps: Deps, before: Partner): Promise<Partner> {
   const after = restored(before, deps.now);

@@ -27,7 +27,10 @@ const unchanged = (details: StoredPayoutDetails | undefined): Condition => ({
   equals: { sealed: details?.sealed, heldUntil: details?.heldUntil },
 });
 
-/** The write of an account's payout details. If another change came first, this request reloads and decides again. */
+/**
+ * The write of an account's payout details. Fails if another change was written first. This request then reloads and
+ * decides again.
+ */
 export const payoutDetailsWrite = (
   accountId: number,
   before: StoredPayoutDetails | undefined,
@@ -40,8 +43,8 @@ export const payoutDetailsWrite = (
 });
 
 /**
- * A check that fails if an account's details have changed in the meantime. This request then reloads and decides again.
- * @param details the details, or what remains after they were deleted, which contains their hold
+ * Fails if an account's payout details have changed since they were read. This request then reloads and decides again.
+ * @param details the details as they were read; if they were deleted, only their hold is left
  */
 export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetails | undefined): Write => ({
   name: 'payoutDetails',
@@ -71,13 +74,13 @@ export const payoutHoldWrite = (
 });
 
 /**
- * When the item expires. It may also record a hold for the other reason, so it stays until the longest possible hold is
- * over.
+ * When the item expires. One item may contain two holds for different reasons, so it stays until the longest possible
+ * hold is over.
  */
 const expiryOf = (hold: HoldTimes): number =>
   Math.ceil(addressHoldUntil(new Date(heldUntilOf(hold)!)).getTime() / 1_000);
 
-/** Until when payouts of a program leave a partner out; undefined if they do not. */
+/** A partner's payout hold in a program; undefined if there is none. It may be over already. */
 export const findPayoutHold = (
   table: Table,
   { programId, partnerId }: PartnerPointer,

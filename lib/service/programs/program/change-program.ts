@@ -40,7 +40,7 @@ interface DecidedChange {
 }
 
 /**
- * Decides a change of the settings of a program, and writes nothing.
+ * Decides how the settings of a program change, but writes nothing.
  * @param changeOf computes the change from the current program
  * @throws Refusal
  */

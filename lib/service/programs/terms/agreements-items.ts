@@ -28,7 +28,7 @@ export async function findAgreements(table: Table, programId: number): Promise<A
  * an unusual peak of clicks or signups.
  */
 const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
-/** If there are too many bursts, this many more of the oldest are removed, so that a removal is seldom needed. */
+/** If there are too many bursts, the oldest of them and this many more are removed, so that removals are rare. */
 const DROPPED = 50;
 
 /**
@@ -129,9 +129,9 @@ export const changedAgreementsWrites = (
           name: 'program',
           key: keys.program(program.id),
           change: { set: { lastTermsVersion: version } },
-          // Fails in two cases, and this request then decides again. Another change of the program's terms may have
-          // taken the same version number. Or the program may now accept leads from browsers without confirmation, for
-          // which no terms may pay.
+          // Fails if another change of the program's terms has taken the same version number. Also fails if `leadAuth`
+          // has changed, because no terms may pay for leads that browsers send without confirmation. This request then
+          // reloads and decides again.
           condition: {
             exists: true,
             equals: { lastTermsVersion: program.lastTermsVersion, leadAuth: program.leadAuth },

@@ -23,6 +23,6 @@ export async function termsMailWrites(
     const dueAt = new Date(Date.parse(day) + DAY_MS).toISOString();
     return [dueMailWrite({ kind: 'terms_changed', dueAt, programId })];
   }
-  // Closes the race between two changes: the second one reloads and finds the mail of the first.
+  // Closes the race between two changes of the partner terms: the second one reloads and finds the mail of the first.
   return mailWrites({ ...told, to: { activePartnersOf: programId }, data: { programId, programName, version }, now });
 }

@@ -28,7 +28,8 @@ export async function listWords(deps: ListDeps): Promise<number[]> {
     const codes = await allCodesOf(table, program.id);
     const writes = [...links.flatMap((link) => linkWordWrites(program.id, link)), ...codes.flatMap(codeWordWrites)];
     for (let at = 0; at < writes.length; at += AT_ONCE) await table.transact(writes.slice(at, at + AT_ONCE));
-    // The program is marked as listed at the end, so that the command begins again after an interruption.
+    // The program is marked as complete only now, so that after an interruption the command lists all of its words
+    // again.
     await table.update(keys.program(program.id), { set: { listsWords: true } });
     listed.push(program.id);
   }

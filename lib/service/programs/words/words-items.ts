@@ -60,8 +60,9 @@ const MOST_ENTRIES = 1_000;
 const MOST_LOOKED_UP = 4;
 
 /**
- * Ids of objects that may have words beginning with all of these, newest first. If a word has more than 1,000 entries,
- * those with exactly this word are preferred, and among them the newest.
+ * Ids of objects that are listed under words beginning with each of these texts, newest first. Some of them may not
+ * match all texts. If more than 1,000 entries begin with a text, entries for exactly this word are preferred, and among
+ * them the newest.
  * @param owner a workspace if partners are searched, a program if links or codes are
  */
 export async function idsByWords(

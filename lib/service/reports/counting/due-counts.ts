@@ -67,8 +67,8 @@ export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {
 }
 
 /**
- * Sums as many of the first additions as fit into one update, which may have a limited number of fields and only safe
- * integers. The first one is always included.
+ * Adds up the first shares, as many as fit into one update: the number of its fields is limited, and all sums must be
+ * safe integers. The first share is always included.
  */
 export function sumOf(shares: readonly Share[]): { counts: Counts; taken: number } {
   let counts: Counts = {};
@@ -82,7 +82,7 @@ export function sumOf(shares: readonly Share[]): { counts: Counts; taken: number
   return { counts, taken: shares.length };
 }
 
-/** The item of a stream record after its change, and what the change adds to the counters. */
+/** What a stream record contains and changes: the item after its change, and what must be added to the counters. */
 interface CountedChange {
   readonly after?: Countable;
   readonly increments: readonly CounterIncrement[];

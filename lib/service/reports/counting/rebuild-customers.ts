@@ -44,7 +44,8 @@ export async function* rebuildCustomers(
     pages += 1;
     last = at;
     if (wrong.length < most && pages < MOST_PAGES) continue;
-    // A correction takes some seconds, so a few differences wait until further pages have added more.
+    // A correction takes some seconds. So a few differences are not corrected at once, but together with those of the
+    // following pages.
     if (wrong.length > 0 && wrong.length < most) continue;
     yield { ...(await correctAll(deps, wrong, untilCounted)), at };
     wrong = [];

@@ -14,8 +14,8 @@ export interface RebuildProgress extends Corrected {
 }
 
 /**
- * For how long an interrupted rebuild can be continued. Later it starts from the beginning, because counts may have
- * been lost since.
+ * How long an interrupted rebuild can be continued. After that time it starts from the beginning, because the counters
+ * may have lost further counts since.
  */
 const LIFE_SECONDS = 24 * 3_600;
 
@@ -44,8 +44,8 @@ export interface DueRebuild {
   readonly day: Day;
   readonly programId: number;
   /**
-   * The first day whose clicks are recounted by the repetition. Undefined if clicks of earlier days were not corrected
-   * either.
+   * The first day whose clicks the repeated rebuild recounts. Undefined if it must recount the clicks of all days,
+   * because some clicks of earlier days were not corrected.
    */
   readonly clicksSince?: Day;
   /** How many runs have started the rebuild. */
@@ -58,7 +58,7 @@ export const storeDueRebuild = (table: Table, due: DueRebuild): Promise<void> =>
 
 export const removeDueRebuild = (table: Table, due: DueRebuild): Promise<void> => removeItem(table, keyOf(due));
 
-/** The rebuilds of days before this one. Those that were tried least often come first. */
+/** The due rebuilds of days before today, those with the fewest tries first. */
 export async function dueRebuilds(table: Table, today: Day, most: number): Promise<DueRebuild[]> {
   const found = await table.query<DueRebuild>(keyOf({ day: '', programId: 0 }).pk, { most });
   return found.filter(({ day }) => day < today).toSorted((one, other) => one.tries - other.tries);

@@ -13,7 +13,7 @@ type Take = (countable: Countable) => void;
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
-/** Passes every real click of a program on some days, both inclusive, to a function. */
+/** Passes every real click of a program in a period to a function. The period includes its first and its last day. */
 export async function eachClick(table: Table, programId: number, [from, to]: readonly [Day, Day], take: Take) {
   const lists = feedKeys(programId, 'click', 'EVENTS').map((list) => ({ list, keyOf: itself }));
   // As text, a day sorts before all times of that day.
@@ -58,7 +58,7 @@ async function eachListed(
   );
 }
 
-/** Customers with amounts of money, each named once, and the position after which to continue. */
+/** A page of customers with a sale or a lead commission, and the position at which the page ends. */
 interface EarningCustomers {
   readonly at: string;
   readonly clickIds: readonly string[];
@@ -104,7 +104,7 @@ async function firstBuyers(table: Table, page: readonly Key[]): Promise<string[]
   return buyers.flat();
 }
 
-/** The customers of the lead commissions on a page. Those who also have a sale are named twice, which does no harm. */
+/** The customers of the lead commissions on a page. `firstBuyers` returns some of them as well, which does no harm. */
 const leadCustomers = (page: readonly Key[]): string[] =>
   page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
 

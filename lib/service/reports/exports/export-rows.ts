@@ -17,7 +17,7 @@ export interface ExportSource {
   readonly header: string;
   /** Text after the last row. */
   readonly footer?: string;
-  /** Returns the text of some rows, and the position after which the next rows begin. */
+  /** Returns the text of a page of rows, and the position after which the next page begins, if there is one. */
   readonly lines: (page: PageRequest) => Promise<{ readonly text: string; readonly next?: string }>;
 }
 
@@ -98,7 +98,7 @@ export async function exportRows(
   const { upload } = await send(progress);
   await files.finish(upload!);
   const file = upload!.name;
-  // The file's name is stored first: if the reply is lost, the repeated request finds the file.
+  // The file's name is stored before the reply is sent. If the reply is lost, the repeated request finds the file.
   await files.keep(id, { ...fresh, file });
   return { file };
 }

@@ -42,7 +42,7 @@ export async function listCommissions(
 }
 
 /**
- * A page of the program's commissions, or of one partner's, of the filter's days.
+ * A page of the commissions of a program, or of one of its partners, that were recorded on the filter's days.
  * @param keep returns whether a commission matches the rest of the filter
  */
 export function storedCommissions(

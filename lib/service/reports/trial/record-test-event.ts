@@ -84,8 +84,8 @@ export interface TestSaleRequest {
 }
 
 /**
- * Stores a test sale. Its transaction id must not be used by any other sale, but it has no customer and no commission.
- * If a generated id is taken, another one is generated.
+ * Stores a test sale, which has no customer and no commission. Its transaction id must differ from those of all other
+ * sales. If the service generates the id and it is taken, another one is generated.
  * @throws Refusal if the installation does not accept the currency, or if the given id is taken
  */
 export async function recordTestSale(deps: Deps, request: TestSaleRequest, programId: number): Promise<number> {

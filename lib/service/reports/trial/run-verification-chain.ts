@@ -58,7 +58,7 @@ async function preparedTestPartner({ table, now }: Deps, programId: number, shor
   return testPartner;
 }
 
-/** Makes the steps in order, each with the customer of the previous step. Stops after the first unattributed one. */
+/** Makes the steps in order, each with the customer of the previous one, until a step credits no partner. */
 async function walk(
   deps: Deps,
   programId: number,

@@ -23,7 +23,7 @@ export interface ClickRequest {
   /** True for a test click. Test clicks must use the program's test link, and only test clicks may use it. */
   readonly isTest?: true;
   readonly visit: Visit;
-  /** Decides the class of the click from what was looked up. If there is no such function, the click is `ok`. */
+  /** Decides the quality of the click from what is known about the visitor. Without this function, it is `ok`. */
   readonly qualityWith?: (seen: SeenOfClick) => ClickQuality;
 }
 
@@ -96,8 +96,8 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
   remember(windows, program);
   const rightExpiry = isLaterClick ? expires_at : expiryIn(program.attributionWindowDays);
-  // A second write is needed in two cases only: the program ignores the click's address, or this container records its
-  // first click for a program with another window than assumed. The visitor gets the click id only after that.
+  // A second write is needed if the program ignores the click's address, or if this container did not know the
+  // program's attribution window yet and assumed a wrong one. Only after that write, the visitor gets the click id.
   const isIgnored = quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? []) === true;
   if (isIgnored || rightExpiry !== expires_at) {
     await correctClick(
@@ -115,7 +115,7 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
     partnerId,
     partnerCode: shortLink,
     cookieWindowDays: program.attributionWindowDays,
-    // For a later click the reply contains the id of the customer's first click, which is still valid.
+    // After a later click the reply contains the id of the customer's first click, which still finds the customer.
     findsNobody: !isLaterClick && (isIgnored || isAutomatic({ quality })),
   };
 }
@@ -131,7 +131,7 @@ function remember(windows: Map<number, number>, { id, attributionWindowDays }: P
 
 /** Starts the reads of a click early, in parallel with other checks. */
 export function readAheadOfClick({ table }: Deps, click: ClickRequest): Promise<unknown>[] {
-  // A URL without a referral link also fails here, but `recordClick` sends the refusal.
+  // If the URL contains no referral link, this read fails. `recordClick` reads it again and sends the refusal.
   const link = Promise.try(() => findRecentLink(table, affValueOf(click.affiliateUrl)));
   return [link, findCustomer(table, click.existingClickId)];
 }

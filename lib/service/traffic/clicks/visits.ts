@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
 /**
- * Maximum number of marks, and of minutes, in one item, so that its size stays near 1 KB. If there are more, the oldest
- * are removed.
+ * Limits that keep the size of an item near 1 KB. If an item has this many marks, all but the newest are removed. If it
+ * has this many minutes, all earlier minutes are removed.
  */
 export const MOST_MARKS = 40;
 const MARKS_LEFT = 25;
@@ -52,11 +52,11 @@ interface VisitNow extends Mark {
 export interface SeenVisitor {
   /** Whether the same visitor was first seen less than one hour ago. */
   readonly isRepeat: boolean;
-  /** The mark that must replace the stored one; undefined if the stored one stays. */
+  /** The mark to store in place of the present one; undefined if the present one stays. */
   readonly mark?: number;
 }
 
-/** Decides whether the visitor has used the link within the last hour, which begins with the first click. */
+/** Decides whether the same visitor used the link before, within the hour that began with the visitor's first click. */
 export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: Date): SeenVisitor {
   const present = Number(visits[field]);
   const isRecent = (mark: number, of: Day) => Math.abs(msOf(now, of) - Math.floor(mark / TIES)) < HOUR_MS;
@@ -67,7 +67,7 @@ export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: 
 }
 
 /**
- * Returns the names of the oldest fields, as many as an item has above its limits.
+ * Returns the fields to remove from an item that has reached its limits: all marks but the newest ones, or all minutes.
  * @param kept fields that must stay
  */
 export function spareFields(visits: Visits, kept: readonly string[]): string[] {

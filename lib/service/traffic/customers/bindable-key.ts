@@ -38,8 +38,8 @@ export async function bindableKey(
 }
 
 /**
- * A payment creates a new customer with a key. This returns the customer who had the key before and loses it. Since the
- * key did not find that customer for the payment, only a browser can have claimed it.
+ * Finds the customer who loses a key when a payment creates a new customer with this key. A key that a server had
+ * confirmed would have found that customer for the payment, so only a browser can have claimed it.
  */
 export const keyOfNewcomer = async (
   table: Table,

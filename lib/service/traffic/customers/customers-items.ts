@@ -40,13 +40,13 @@ export async function findRecordedCustomer(
   return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
 
-/** The number of customers per page of a query. Only confirmed leads are listed, usually one per address. */
+/** How many customers are read at most for one e-mail address. Usually there is only one. */
 const MOST_LEADS_OF_AN_ADDRESS = 100;
 
 /**
- * Finds the customer whose confirmed lead was the first with this e-mail address. Addresses that a server confirmed
- * come before those that only a browser sent, which are used only if the program accepts browsers. The customer's own
- * state and signup time decide, because the entry's time may be that of an unconfirmed lead.
+ * Finds the customer of the first settled lead with this e-mail address. Addresses that a server confirmed are
+ * preferred to those that only a browser sent; the latter are used only if the program accepts browsers. An entry of
+ * the list may be older than the settlement of its lead, so the customer's own state and signup time decide.
  */
 export async function findCustomerByEmail(
   table: Table,
@@ -74,7 +74,7 @@ export async function findCustomerByEmail(
   return first && { customer: first.customer, isClaimed: first.isClaimed };
 }
 
-/** Returns all customers whose confirmed lead had this e-mail address, including unlinked ones, earliest first. */
+/** Returns the customers whose settled lead has this e-mail address, including unlinked ones, earliest first. */
 export async function customersByEmail(table: Table, programId: number, emailHash: string): Promise<Customer[]> {
   const listed = await leadsOfAddress(table, programId, emailHash);
   const found = await Promise.all(listed.map(({ clickId }) => findRecordedCustomer(table, clickId)));
@@ -167,8 +167,8 @@ export const detachedCustomerWrites = (
         keyBoundBy: undefined,
       },
     },
-    // Fails if the key was linked or moved in the meantime, because its item would then still name this customer, or if
-    // the customer was erased. This request then reloads and decides again.
+    // Fails if the customer's key has changed in the meantime, because the item of the new key would still name this
+    // customer. Also fails if the customer was erased or unlinked. This request then reloads and decides again.
     condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },
   ...(customerKey === undefined
@@ -182,8 +182,8 @@ export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: Attr
     name: 'customer',
     key: keys.customer(clickId),
     change: { set: { partnerId: undefined, gsi2pk: undefined } },
-    // Fails if a key was linked in the meantime, because its item would then still name the partner, or if the customer
-    // was erased, which removes the key. This request then reloads and decides again.
+    // Fails if a key was linked in the meantime, because the key's item would still name the partner. Also fails if the
+    // customer was erased, which removes the key, or unlinked. This request then reloads and decides again.
     condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },
   ...(customerKey === undefined

@@ -18,8 +18,8 @@ const ofAgents = Object.fromEntries(
 );
 
 /**
- * Fields that several request bodies have in common. A component refers to the first of these groups that it contains,
- * so that the document stays short.
+ * Fields that several request bodies have in common. The schema of such a body refers to the first of these groups that
+ * it contains, so that the document stays short.
  */
 export const commonSettings = {
   ofPrograms: named('ProgramSettings', z.object(optional)),

@@ -14,14 +14,14 @@ interface TermsFieldsProps {
   readonly terms?: Terms;
   /** The program's currency. */
   readonly currency: string;
-  /** Who gets the commission, and where the terms come from. Both are part of the sentence that describes the terms. */
+  /** For whom the terms apply, and where the terms come from. Both are parts of the preview's sentence. */
   readonly who: string;
   readonly source: string;
 }
 
 /**
- * Fields for the terms of a group or partner, and a sentence that describes what is entered. A note says which values
- * the program has.
+ * Fields for the terms of a group or partner, and a sentence that describes what is entered. If an entered value
+ * differs from the program's value, a note shows the program's.
  */
 export function TermsFields({ terms, currency, who, source, program }: TermsFieldsProps & { readonly program: Terms }) {
   const [entered, setEntered] = useState<Entered>();
