@@ -59,7 +59,7 @@ export function metricsOf({ totals, previous, days }: Performance, currency: str
   ];
 }
 
-/** Metrics of clicks that do not count, by the reason; empty if all clicks count. */
+/** Metrics of repeated clicks and of clicks by bots, those that are not 0. */
 export const clickMetricsOf = ({ totals, previous }: Performance): Metric[] =>
   [count('repeat_clicks', 'Repeat clicks'), count('bot_clicks', 'Bots and previews')].filter(({ of }) =>
     [totals, previous.totals].some((each) => of(each) !== 0),
