@@ -33,7 +33,10 @@ const PAUSE_MS = 200;
 /** An input that finds a partner by name or address. There may be too many partners for a list of all. */
 export function PartnerCombobox(props: PartnerComboboxProps): ComponentChildren {
   const { id, value, onChange, none, placeholder, isRequired, isActive } = props;
-  const name = usePartnerName(value);
+  /** The partner that was chosen here, whose name needs no request. */
+  const [chosen, setChosen] = useState<PartnerChoice>();
+  const known = value !== '' && chosen?.id === value ? chosen.name : undefined;
+  const asked = usePartnerName(known === undefined ? value : '');
   const [isOpen, setOpen] = useState(false);
   /** The text that is being typed; undefined if the input shows the chosen partner. */
   const [typed, setTyped] = useState<string>();
@@ -49,6 +52,7 @@ export function PartnerCombobox(props: PartnerComboboxProps): ComponentChildren 
   }
   function choose(choice: PartnerChoice): void {
     close();
+    setChosen(choice);
     if (choice.id !== value) onChange(choice.id);
   }
   function leave(): void {
@@ -85,7 +89,7 @@ export function PartnerCombobox(props: PartnerComboboxProps): ComponentChildren 
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-activedescendant={isOpen && choices[active] ? `${id}-${active}` : undefined}
-        value={typed ?? name}
+        value={typed ?? known ?? asked}
         onInput={(event) => {
           const now = event.currentTarget.value;
           setOpen(true);
