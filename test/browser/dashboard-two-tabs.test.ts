@@ -156,7 +156,7 @@ const scenes: readonly Scene[] = [
 
 // All forms use one component (lib/apps/web/parts/forms/edit-form.tsx); each scene adds where to find the fields.
 it.each(scenes)(
-  'the form for $form reports that another user changed the value, and stores this user’s value if confirmed',
+  'the form for $form reports that another user changed the value, and overwrites that change if the user confirms',
   async (scene) => {
     const { path, open, label, mine, change, told, save } = scene;
     const url = await path();

@@ -45,9 +45,9 @@ function handler(event) {
 }`;
 
 /**
- * Chooses the S3 object for a path. Every page path becomes the file of its application, and a path with an extension
- * is that file. For any other path, a browser gets the application's not-found page, and a program gets the service's
- * 404.
+ * Chooses the S3 object for a path. A page path is rewritten to the HTML file of its application. A path with an extension
+ * is left as it is. For any other path, a browser gets the application's not-found page, and every other client gets
+ * the service's 404.
  */
 export const showPage = `var page = new RegExp(${JSON.stringify(pagePattern)});
 var portal = new RegExp(${JSON.stringify(PORTAL_ADDRESS.source)});

@@ -29,12 +29,12 @@ const transactionId = z.string(saleTexts.transactionId).check(
 const checkedFields = {
   amount_cents: integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, saleTexts.amount),
   /**
-   * The tax was compared with the amount before. A tax that exceeds the amount was replaced by NaN, which is refused
+   * The tax has already been compared with the amount. A tax that exceeds the amount was replaced by NaN, which is refused
    * here.
    */
   tax_cents: z.optional(integer({ minimum: 0, maximum: MOST_CENTS }, saleTexts.tax)),
   /**
-   * The time was parsed before. A text that is no valid time was replaced by an invalid date, which is refused here.
+   * The time has already been parsed. A text that is no valid time was replaced by an invalid date, which is refused here.
    */
   occurred_at: z.optional(z.date(saleTexts.occurredAt)),
   provider: z.optional(z.enum(providers, saleTexts.provider)),

@@ -160,7 +160,7 @@ describe('`affitor test`', () => {
   });
 });
 
-describe('the program affitor', () => {
+describe('the command affitor', () => {
   const warnings = [
     {
       code: 'api_key_rotation_required',

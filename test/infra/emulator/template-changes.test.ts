@@ -22,7 +22,7 @@ it.each<[string, Resource]>([
   expect(changed({ Gone: resource, Queue: stays })).toEqual({ Queue: stays });
 });
 
-it('the template for the emulator keeps an alarm over one metric', () => {
+it('the template for the emulator keeps an alarm on a single metric', () => {
   const alarm = { Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } };
   expect(changed({ Alarm: alarm })).toEqual({ Alarm: alarm });
 });

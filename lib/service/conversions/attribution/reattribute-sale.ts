@@ -80,8 +80,8 @@ export async function reattributeSale(
 }
 
 /**
- * If the payment names both the click of the customer and the key of the merged customer, whom the coupon code had
- * created, the customer gets this key.
+ * The merged customer, whom the coupon code had created, may have a customer key. The customer who gets the sale takes
+ * over this key, if the payment names it together with this customer's click, and if this customer has no key yet.
  */
 function withKeyOf(
   { customerKey }: Customer,

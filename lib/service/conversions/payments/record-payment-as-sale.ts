@@ -140,7 +140,7 @@ async function findRecorded(
   const { table } = deps;
   const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
   const [traced, named] = await Promise.all([soleSaleOf(deps, trace), findSale(table, recordedAs)]);
-  // A restore may have lost the sale to which the trace leads. The trace is then used without this sale.
+  // The ids of the payment may point to a sale that a restore has lost. The pointer is then ignored.
   return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }
 

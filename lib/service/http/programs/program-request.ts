@@ -38,7 +38,7 @@ function originsOf(sent: readonly string[], held: readonly string[]): string[] |
 const { name, domain, status, commission_type, commission_rate, ...others } = programFields;
 
 // The fields of `UpToRate` are checked first, then the limit for percentages, then all other fields. Within each
-// schema, wrong fields are reported in this order.
+// schema, wrong fields are reported in the order in which the schema lists them.
 const UpToRate = z.partial(z.object({ name, domain, status, commission_type, commission_rate }));
 
 /**

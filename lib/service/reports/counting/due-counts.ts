@@ -32,7 +32,7 @@ export interface Due {
 export const positionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
 /**
- * Groups what the records of a batch add, by counter. A record that appears twice in the batch counts once. An invalid
+ * Groups the increments of a batch of records by counter. A record that appears twice in the batch counts once. An invalid
  * record is skipped, because it would be invalid again when it is delivered again, and must not delay other records.
  */
 export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {

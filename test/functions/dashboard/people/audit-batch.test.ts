@@ -145,7 +145,7 @@ describe('requests that approve or reject commissions and name the same batch', 
 });
 
 it.each(['short', 'x'.repeat(65), 'with space', 7])(
-  'a request to approve commissions is refused with 400 for the batch %j',
+  'a request to approve commissions is refused with 400 for the batch id %j',
   async (wrong) => {
     const own = await ownedBrand(world);
     const [id = 0] = await earned(own, 1);

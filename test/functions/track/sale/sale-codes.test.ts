@@ -124,7 +124,7 @@ describe('a sale with a coupon code and a customer who is not known yet', () => 
     ]);
   });
 
-  it('makes later sales with that key belong to the code’s partner too, even without the code and with a click on another link', async () => {
+  it('makes later sales with the same customer key belong to the code’s partner too, even with no code and a click on another link', async () => {
     const { brand } = await scene();
     await soldWith(brand, { customer_key: 'user_1' });
     const clickId = await clicked(brand);

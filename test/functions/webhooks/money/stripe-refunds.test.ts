@@ -67,7 +67,7 @@ describe('a charge.refunded event', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('counts once if the API reports the same refund', async () => {
+  it('is not counted again if the brand reports the same refund through the refund endpoint', async () => {
     const { brand, id } = await buyer(world);
     const call = (cents: number) =>
       send(refundCall, { key: brand.key, body: { transaction_id: `cs_${id}`, refund_amount_cents: cents } });
@@ -113,7 +113,7 @@ describe('a charge.refunded event', () => {
 });
 
 describe('a refund that Stripe reports', () => {
-  it('before its sale is deducted if the sale arrives within 30 days', async () => {
+  it('is deducted if it comes before its sale, and the sale arrives within 30 days', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS - 1), brand, paid(id, { metadata }));
@@ -121,7 +121,7 @@ describe('a refund that Stripe reports', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490, refundState: 'partial' });
   });
 
-  it('before its sale is forgotten after 30 days, but a later refund of the sale counts', async () => {
+  it('is forgotten after 30 days without its sale, but a later refund of the sale counts', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS), brand, paid(id, { metadata }));
@@ -130,7 +130,7 @@ describe('a refund that Stripe reports', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(1000);
   });
 
-  it('before its sale waits another 30 days from each further event about the payment', async () => {
+  it('waits for its sale another 30 days from each further event about the payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 1000));
     await deliverAt(later(29 * DAY_MS), brand, refunded(id, 2450));
@@ -138,7 +138,7 @@ describe('a refund that Stripe reports', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('before its sale waits in every program of the Stripe account, until the payment names one of the programs', async () => {
+  it('waits for its sale in every program of the Stripe account, until the payment names one of the programs', async () => {
     const { brand, id, metadata } = await visitor(world);
     const { program } = brand;
     const others = Array.from({ length: 70 }, (_, n) => ({ program: { ...program, id: 1_000_000 + n } }));

@@ -438,7 +438,7 @@ describe('a payment with a promotion code that the program does not know yet', (
   });
 });
 
-describe('a payment that a promotion code reduces to 0', () => {
+describe('a payment that a discount reduces to 0', () => {
   it('creates no sale, but links an unknown customer to the code’s partner, who gets the later payments', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     await deliver(brand, free());
@@ -489,7 +489,7 @@ describe('a payment that a promotion code reduces to 0', () => {
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('stores nothing if it is a test, names no customer, or has a disabled code or none', async () => {
+  it('stores nothing if it is a test, names no customer, its partner’s code is disabled, or its discount has no promotion code', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     await givenCode(world, brand, { code: 'OFF', processorCodeId: 'promo_off' });
     await (await ownerOf()).patch(`${path()}/codes/OFF`, { status: 'disabled' });

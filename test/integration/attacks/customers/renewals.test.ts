@@ -149,7 +149,7 @@ describe('a click id that the payment itself contains', () => {
     },
   );
 
-  it('overrules no partner if the customer with the payment’s other identifiers has not bought, or has the same partner', async () => {
+  it('decides the attribution, and the explanation names no overruled partner, if the customer found by the other identifiers never bought or has the same partner', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const metadata = { service_click_id: await clicked(thief), service_customer_key: key };
     await deliver(brand, paid(id, { metadata }));

@@ -32,10 +32,10 @@ describe('changesBetween, which compares two states for the audit trail,', () =>
   });
 });
 
-describe('isAct, which tells whether a row of the audit trail is a change by a person,', () => {
+describe('isAct, which tells whether an act changed anything,', () => {
   const act = { action: 'program.changed', target: { type: 'program', id: 1 } } as const;
 
-  it('returns true for a row with changes and for an older row without the field changes, and false for empty changes', () => {
+  it('returns true if `changes` is missing or not empty, and false if it is empty', () => {
     expect(isAct(act)).toBe(true);
     expect(isAct({ ...act, changes: changesBetween({}, { name: 'A' }) })).toBe(true);
     expect(isAct({ ...act, changes: {} })).toBe(false);

@@ -89,7 +89,7 @@ describe('createLink', () => {
   });
 });
 
-it('setLinkStatus switches a link only if it is given the link’s program', async () => {
+it('setLinkStatus changes a link’s status only if it is given the link’s program', async () => {
   const [brand, other] = [await world.brand(), await world.brand()];
   const switchOff = (programId: number) => setLinkStatus(world.deps(), programId, brand.shortLink, 'inactive');
   await expect(switchOff(other.program.id)).rejects.toThrow('Link not found');

@@ -81,7 +81,7 @@ describe('expected_totals in a payout request, the totals that the owner saw in 
 });
 
 describe('POST payouts answers 200', () => {
-  it('and pays approved commissions by partner and currency, and marks them paid', async () => {
+  it('and pays approved commissions, grouped by partner and currency, and marks them paid', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     const first = await soldAs(own, 'first');
