@@ -158,7 +158,7 @@ export const routes = [
   on('POST', `${program}/partners/{partner_id}/invite`, 'dashboard/partner/invite', 'put'),
   on('POST', `${program}/partners/{partner_id}/withdraw`, 'dashboard/partner/withdraw', 'put'),
   on('GET', `${program}/terms`, 'dashboard/terms/get', 'query'),
-  on('POST', `${program}/terms/preview`, 'dashboard/terms/preview', 'query'),
+  on('POST', `${program}/terms/preview`, 'dashboard/terms/preview', 'query', 'heavy'),
   on('GET', `${program}/groups`, 'dashboard/groups/get', 'count'),
   on('POST', `${program}/groups`, 'dashboard/groups/post', 'put'),
   on('PATCH', `${program}/groups/{group_id}`, 'dashboard/group/patch', 'put'),
