@@ -4,7 +4,7 @@ import { execPath, exit } from 'node:process';
 import { chosenParts } from '#test/live/chosen-parts.ts';
 
 /** Parts about programs with many partners, sales or commissions, in a separate folder. */
-const large = ['keys', 'payouts', 'erasure', 'restore'];
+const large = ['keys', 'payouts', 'ranking', 'erasure', 'restore'];
 
 /** Each is a separate script next to this one, or in that folder. */
 const all = [

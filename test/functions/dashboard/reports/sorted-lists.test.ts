@@ -1,7 +1,5 @@
 import { addedByBrand } from '#test/support/programs/partners.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
-import type { Write } from '#lib/service/ground/table/writes.ts';
 import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
@@ -11,6 +9,7 @@ import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted } from '#test/support/table/stream.ts';
+import { manyPartners } from '#test/support/programs/many-partners.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Lists of partners and links with the figures of a period, sorted by one of them. NOW is 2026-11-20.
@@ -361,46 +360,6 @@ it('a row that moves up in a sorted list while someone reads the pages is not sh
   expect(last.meta).toEqual({ next_cursor: null, sorted_of: 3 });
 });
 
-/** Adds partners and links, each with one click more than the previous one, and moves days to their month's item. */
-async function filled({ program }: OwnedBrand, many: number): Promise<void> {
-  const { table } = world.deps();
-  const writes = Array.from({ length: many }, (_, n): Write[] => {
-    const [id, shortLink] = [1_000_000 + n, `many-${program.id}-${n}`];
-    const createdAt = new Date(NOW.getTime() + 3_600_000 + n).toISOString();
-    const partner = { id, programId: program.id, name: `P${n}`, email: `p${n}@p.test`, status: 'active' };
-    const link = {
-      shortLink,
-      programId: program.id,
-      partnerId: id,
-      status: 'active',
-      destinationUrl: 'https://p.test/',
-    };
-    const counters = [
-      { of: 'partner', programId: program.id, partnerId: id },
-      { of: 'link', shortLink },
-    ] as const;
-    return [
-      {
-        name: 'partner',
-        key: keys.partner(program.id, id),
-        put: { ...partner, links: [shortLink], createdAt, ...indexKeys.partner(program.id, createdAt, id) },
-      },
-      {
-        name: 'link',
-        key: keys.link(shortLink),
-        put: { ...link, createdAt, ...indexKeys.link(program.id, createdAt, shortLink) },
-      },
-      ...counters.flatMap((counter): Write[] => [
-        { name: 'counter', key: keys.counter(counter), put: { clicks: n, version: 1, moves: 1, positions: {} } },
-        { name: 'month', key: keys.counterMonth(counter, '2026-10'), put: { 'clicks@2026-10-31': n, moves: 1 } },
-      ]),
-    ];
-  }).flat();
-  for (let first = 0; first < writes.length; first += 100) await table.transact(writes.slice(first, first + 100));
-  await table.update(keys.program(program.id), { add: { partnerCount: many } });
-  await table.update(keys.programSize(program.id), { add: { links: many } });
-}
-
 /** The calls of a request; three batches are for the caller. */
 async function costOf(run: () => Promise<TestReply>) {
   const calls = await sentCalls(async () => expect((await run()).status).toBe(200));
@@ -413,7 +372,7 @@ async function costOf(run: () => Promise<TestReply>) {
 describe('a sorted list with many rows', () => {
   it('reads the rows, their counters and the months of a period in batches', async () => {
     const own = await ownedBrand(world);
-    await filled(own, 249);
+    await manyPartners(world, own.program.id, 249);
     const cost = (query: string) => costOf(() => own.owner.get(`${own.path}/${query}&sort=clicks`));
     // The batches read the counters of 250 rows, then the page's rows: partners, or links and their partners.
     expect(await cost('partners?limit=10')).toEqual({ queries: 1, batches: 3 + 3 + 1 });
@@ -430,7 +389,7 @@ describe('a sorted list with many rows', () => {
 
   it.each(lists)('is read in parts if it is long: %s', async (list, field) => {
     const own = await ownedBrand(world);
-    await filled(own, 1_005);
+    await manyPartners(world, own.program.id, 1_005);
     const url = `${own.path}/${list}?sort=clicks`;
     expect(await costOf(() => own.owner.get(`${url}&limit=1`))).toEqual({
       queries: 2,
@@ -448,7 +407,7 @@ describe('a sorted list with many rows', () => {
     { tags: ['deep'], timeout: 120_000 },
     async (list, field) => {
       const own = await ownedBrand(world);
-      await filled(own, 10_005);
+      await manyPartners(world, own.program.id, 10_005);
       const { body } = await own.owner.get(`${own.path}/${list}?sort=clicks&limit=2`);
       expect(body.data.map((each: Record<string, unknown>) => each[field])).toEqual(['P9998', 'P9997']);
       expect(body.meta.sorted_of).toBe(10_006);
