@@ -1,6 +1,6 @@
 import { startEngine } from '#infra/local/database/engine.ts';
 import { ownedBrand } from '#test/support/programs/commissions.ts';
-import { manyPartners } from '#test/support/programs/many-partners.ts';
+import { manyPartners } from '#test/support/programs/partners.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { interleaved, spreadOf } from '#test/bench/support/measure.ts';

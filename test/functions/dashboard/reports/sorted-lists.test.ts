@@ -1,4 +1,4 @@
-import { addedByBrand } from '#test/support/programs/partners.ts';
+import { addedByBrand, manyPartners } from '#test/support/programs/partners.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
@@ -9,7 +9,6 @@ import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { manyPartners } from '#test/support/programs/many-partners.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Lists of partners and links with the figures of a period, sorted by one of them. NOW is 2026-11-20.
