@@ -4,7 +4,7 @@ import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.t
 import { actionOptions } from '#lib/apps/dashboard/audit/audit-actions.ts';
 import { actorOptions } from '#lib/apps/dashboard/audit/audit-actors.ts';
 import { auditActions } from '#lib/service/ground/changes/audit.ts';
-import { timeText } from '#lib/apps/web/format.ts';
+import { dateText, timeText } from '#lib/apps/web/format.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const status = (to: string): AuditEntry['changes'] => ({ status: { from: null, to } });
@@ -132,6 +132,12 @@ it.each([
     ['Logo: 128 × 64 pixels'],
   ],
   [{ payout_days: { from: null, to: [1, 15] } }, ['Payout days: 1, 15']],
+  [
+    { through: { from: null, to: '2026-11-21' }, except_partners: { from: null, to: 1 } },
+    ['Partners left out: 1', `Last day of sales (UTC): ${dateText('2026-11-21')}`],
+  ],
+  [{ format: { from: null, to: 'sepa' } }, ['Format: SEPA transfer (pain.001)']],
+  [{ format: { from: null, to: 'csv' } }, ['Format: csv']],
   [{ totals: { from: null, to: { USD: 2_500, EUR: 100 } } }, ['Totals: €1.00 and $25.00']],
   [
     { accepted_terms: { from: { version: 1, at: '2026-11-01' }, to: { version: 2, at: '2026-11-02' } } },
@@ -158,3 +164,8 @@ it.each([
 ] as const)('an entry in the audit trail about the %s %s of the program %s links to %s', (type, id, program_id, page) =>
   expect(targetPage({ type, id, name: null, program_id })).toBe(page),
 );
+
+it('a partner in the audit trail is shown by name if it is known, and else by id', () => {
+  const changes = { partner_id: { from: 1, to: 2 } };
+  expect(changeTexts(changes, (id) => (id === 1 ? 'Ana' : undefined))).toEqual(['Partner: Ana → 2']);
+});

@@ -12,6 +12,14 @@ it.each<[string, object[]]>([
     ],
   ],
   ['"Silva, ""Ana""", ana@people.test', [{ name: 'Silva, "Ana"', email: 'ana@people.test' }]],
+  [
+    'Ana Silva <ana@people.test>\n"Silva, Ana" <ana@people.test>; Creators; ANA10\r\n<ana@people.test>',
+    [
+      { name: 'Ana Silva', email: 'ana@people.test' },
+      { name: 'Silva, Ana', email: 'ana@people.test', group: 'Creators', code: 'ANA10' },
+      { email: 'ana@people.test' },
+    ],
+  ],
   ['ana@people.test,', [{ email: 'ana@people.test' }]],
   ['ana@people.test', [{ email: 'ana@people.test' }]],
   ['Ana, ana@people.test, , , more, even more', [{ name: 'Ana', email: 'ana@people.test' }]],

@@ -77,8 +77,8 @@ describe('the page of a partner in the dashboard', () => {
   });
 });
 
-const adding = () => page.getByRole('dialog', { name: 'Add a commission for Ana' });
-const addCommission = () => page.getByRole('button', { name: 'Add commission', exact: true });
+const adding = () => page.getByRole('dialog', { name: 'Bonus or deduction for Ana' });
+const addCommission = () => page.getByRole('button', { name: 'Add bonus or deduction', exact: true });
 const grants = async () =>
   (await read(`${PROGRAM}/commissions?partner_id=1`)).filter(({ kind }: { kind: string }) => kind === 'manual');
 
@@ -88,7 +88,7 @@ describe('adding a commission by hand in the dashboard', () => {
     await adding().getByLabel('Amount').fill('12.50');
     await adding().getByLabel('Currency').selectOption('EUR');
     await adding().getByLabel('Reason').fill('Bonus for the launch');
-    await adding().getByRole('button', { name: 'Add commission' }).dblclick();
+    await adding().getByRole('button', { name: 'Add bonus' }).dblclick();
     await adding().waitFor({ state: 'detached' });
     await row('Latest commissions', 'Bonus for the launch').waitFor();
     expect((await rowsOf('Latest commissions'))[0]).toMatchObject([
@@ -115,9 +115,9 @@ describe('adding a commission by hand in the dashboard', () => {
     await adding().getByLabel('What to do').selectOption('deduct');
     await adding().getByLabel('Reason').fill('Paid twice');
     await adding().getByLabel('External id').fill('inv-7');
-    await adding().getByRole('button', { name: 'Add commission' }).click();
+    await adding().getByRole('button', { name: 'Add deduction' }).click();
     await adding().getByRole('alert').waitFor();
-    await adding().getByRole('button', { name: 'Add commission' }).click();
+    await adding().getByRole('button', { name: 'Add deduction' }).click();
     await adding().waitFor({ state: 'detached' });
     await page.unroute(address);
     await row('Latest commissions', 'Paid twice').waitFor();
@@ -142,9 +142,9 @@ describe('adding a commission by hand in the dashboard', () => {
     await addCommission().click();
     await adding().getByLabel('Amount').fill('3');
     await adding().getByLabel('Reason').fill('Unanswered');
-    await adding().getByRole('button', { name: 'Add commission' }).click();
+    await adding().getByRole('button', { name: 'Add bonus' }).click();
     await adding().getByText('The commission may have been recorded nevertheless').waitFor();
-    expect(await adding().getByRole('button', { name: 'Add commission' }).count()).toBe(0);
+    expect(await adding().getByRole('button', { name: 'Add bonus' }).count()).toBe(0);
     await adding().getByRole('button', { name: 'Close' }).last().click();
     await row('Latest commissions', 'Unanswered').waitFor();
     expect(await grants()).toHaveLength(3);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
-import { moneysText, moneyText } from '#lib/apps/web/format.ts';
+import { countOf, moneysText, moneyText } from '#lib/apps/web/format.ts';
 import { callsAs, enterAs, rowsOf, textOf } from '#test/browser/support/dashboard.ts';
 import { findingsOn, keepPicture, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
@@ -171,12 +171,12 @@ it('an owner marks the lines in the SEPA file as sent, and further lines after s
   await button('Mark as sent… SEPA transfer (pain.001), EUR').click();
   await expect.poll(said).toContain(moneysText(sumOf(inFile)));
   await dialog().getByLabel('Reference (optional)').fill('SEPA 17');
-  await inDialog(`Mark as sent: ${inFile.length}`).click();
+  await inDialog(`Mark ${countOf(inFile.length, 'line')} as sent`).click();
   await inDialog('Done').click();
   const more = lines.filter(({ method }) => method === 'paypal').slice(0, 10 - inFile.length);
   await select(more);
-  await button('Mark as sent selected…').click();
-  await inDialog(`Mark as sent: ${more.length}`).click();
+  await button('Mark selected as sent…').click();
+  await inDialog(`Mark ${countOf(more.length, 'line')} as sent`).click();
   await inDialog('Done').click();
   await button('Sent 10').waitFor();
   sent = (await linesNow()).filter(({ status }) => status === 'sent');
@@ -189,9 +189,9 @@ it('an owner marks the lines in the SEPA file as sent, and further lines after s
 it('two returned lines are marked as failed, and one that was never sent as void', async () => {
   failed = sent.slice(0, 2);
   await select(failed);
-  await button('Mark as failed selected…').click();
+  await button('Mark selected as failed…').click();
   await dialog().getByLabel('Reason').fill('The account is closed');
-  await inDialog('Mark as failed: 2').click();
+  await inDialog('Mark 2 lines as failed').click();
   await inDialog('Done').click();
   await button('Failed 2').waitFor();
   voided = (await linesNow()).find(({ status }) => status === 'recorded')!;
@@ -231,12 +231,12 @@ it('a payout line shows its commissions, and its statement prints on one sheet o
 it('after a deduction from a paid partner, the next payout contains exactly the amounts of failed and void lines', async () => {
   const paid = sent.at(-1)!;
   await page.goto(`${PROGRAM}/partners/${paid.partner_id}`);
-  await button('Add commission').click();
+  await button('Add bonus or deduction').click();
   await dialog().getByLabel('What to do').selectOption('deduct');
   await dialog().getByLabel('Amount').fill('7');
   await dialog().getByLabel('Currency').selectOption(paid.currency);
   await dialog().getByLabel('Reason').fill('Paid too much');
-  await inDialog('Add commission').click();
+  await inDialog('Add deduction').click();
   await dialog().waitFor({ state: 'detached' });
   await page.goto(NEW);
   const back = [...failed, voided];

@@ -44,7 +44,7 @@ const line = (name: string, id: string, amount: string) =>
 
 async function askToFail(): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select the line of Ana in USD' }).check();
-  await button('Mark as failed selected…').click();
+  await button('Mark selected as failed…').click();
 }
 
 beforeAll(async () => {
@@ -83,9 +83,9 @@ it('the page of a payout offers its files, and the lines of a downloaded file ca
   expect(await findingsOn(person, { name: 'payout-files', path: `${PROGRAM}/payouts/${payout.id}` })).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
   await button('Mark as sent… PayPal payouts, USD').click();
-  await dialog().getByRole('heading', { name: 'Mark as sent: 1 line?' }).waitFor();
+  await dialog().getByRole('heading', { name: 'Mark 1 line as sent?' }).waitFor();
   expect(await said()).toMatch(/^\$9\.80 to 1 partner\./);
-  await inDialog('Mark as sent: 1').click();
+  await inDialog('Mark 1 line as sent').click();
   await inDialog('Done').click();
   await expect.poll(async () => (await rowsOf(page, 'Amounts'))[1]).toMatch(/ Sent /);
   await page.unroute('**/files');
@@ -96,11 +96,11 @@ it('the page of a payout offers its files, and the lines of a downloaded file ca
 it('an owner marks selected lines as sent, with a reference', async () => {
   await page.getByRole('checkbox', { name: 'Select the line of Ana in EUR' }).check();
   await page.getByText('1 selected, €9.80').waitFor();
-  await button('Mark as sent selected…').click();
-  await dialog().getByRole('heading', { name: 'Mark as sent: 1 line?' }).waitFor();
+  await button('Mark selected as sent…').click();
+  await dialog().getByRole('heading', { name: 'Mark 1 line as sent?' }).waitFor();
   expect(await said()).toMatch(/^€9\.80 to 1 partner\./);
   await dialog().getByLabel('Reference (optional)').fill('SEPA 17');
-  await inDialog('Mark as sent: 1').click();
+  await inDialog('Mark 1 line as sent').click();
   await expect.poll(said).toBe('1 of 1 marked as sent.');
   await inDialog('Done').click();
   await expect.poll(async () => (await rowsOf(page, 'Amounts'))[0]).toMatch(/Sent .* Reference: SEPA 17 €9\.80$/);
@@ -114,8 +114,8 @@ it('an owner marks all lines that match the filters as paid, also after a reload
   await expect.poll(() => rowsOf(page, 'Amounts')).toHaveLength(1);
   await page.reload();
   await expect.poll(() => rowsOf(page, 'Amounts')).toHaveLength(1);
-  await button('Mark as paid all that match…').click();
-  await inDialog('Mark as paid: 1').click();
+  await button('Mark all that match as paid…').click();
+  await inDialog('Mark 1 line as paid').click();
   await inDialog('Done').click();
   await page.getByText('No line matches these filters').waitFor();
   await expect.poll(() => rowsOf(page, 'Totals by status')).toEqual(['Recorded 2 $19.60', 'Paid 1 €9.80']);
@@ -128,10 +128,10 @@ it('an owner marks all lines that match the filters as paid, also after a reload
 
 it('an owner marks returned payments as failed, with a reason that the partner can read', async () => {
   await page.goto(`${PROGRAM}/payouts/${payout.id}`);
-  await button('Mark as failed all…').click();
-  await dialog().getByRole('heading', { name: 'Mark as failed: 1 line?' }).waitFor();
+  await button('Mark all as failed…').click();
+  await dialog().getByRole('heading', { name: 'Mark 1 line as failed?' }).waitFor();
   await dialog().getByLabel('Reason').fill('The account is closed');
-  await inDialog('Mark as failed: 1').click();
+  await inDialog('Mark 1 line as failed').click();
   await expect.poll(said).toBe('1 of 1 marked as failed.');
   await inDialog('Done').click();
   await expect.poll(async () => (await rowsOf(page, 'Amounts'))[0]).toMatch(/Failed .*The account is closed/);
@@ -188,6 +188,6 @@ it('a payout that is still being recorded shows its progress, and one click cont
   expect(await findingsOn(person, { name: 'payout-open', path: `${PROGRAM}/payouts/${id}` })).toEqual([]);
   await button(`Go on with payout ${id}`).click();
   await page.locator('.notice').waitFor({ state: 'detached' });
-  await button('Mark as sent all…').waitFor();
+  await button('Mark all as sent…').waitFor();
   expect(await asked(`/payouts/${id}`)).toMatchObject({ status: 'made', progress: null });
 });

@@ -51,7 +51,7 @@ it.each([
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   expect(await page.locator('.navigation').first().isVisible()).toBe(false);
-  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Print or save as PDF' }).isVisible()).toBe(false);
   await keepPicture(page, `statement-${side}-print`);
   await page.emulateMedia({ media: 'screen' });
 });

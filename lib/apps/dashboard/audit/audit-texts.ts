@@ -1,10 +1,12 @@
-import { countOf, moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
+import { fileFormatName } from '#lib/apps/dashboard/payouts/files/file-formats.ts';
+import { countOf, dateText, moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
 import { byPlace, choiceText, settingLabel, unitOf } from '#lib/apps/dashboard/audit/setting-words.ts';
 import { tiersEntry } from '#lib/apps/web/terms-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const LONGEST_VALUE = 80;
-/** Matches a time as the service writes it. */
+/** Match a day and a time as the service writes them. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 
 type ActionOf = Pick<AuditEntry, 'action' | 'actor' | 'changes'> & Partial<Pick<AuditEntry, 'count'>>;
@@ -45,16 +47,22 @@ function partsOf({ from, to }: Change): [string, Change][] {
 /**
  * Describes each changed field, such as `Name: Ana → Anna`. Fields have the names and the order that they have on the
  * settings page. A new object has no former values.
+ * @param partnerName returns the name of a partner, if it is known
  */
-export function changeTexts(changes: AuditEntry['changes']): string[] {
+export function changeTexts(
+  changes: AuditEntry['changes'],
+  partnerName: (id: number) => string | undefined = () => undefined,
+): string[] {
   const { currency } = changes;
   return Object.entries(changes)
     .flatMap(([field, change]) => (IN_PARTS.has(field) ? partsOf(change) : [[field, change] as const]))
     .toSorted(([a], [b]) => byPlace(a, b))
     .map(([field, { from, to }]) => {
       const isMoney = field.endsWith('_cents') && currency !== undefined;
-      const before = from === null ? '' : `${valueText(field, from, currency?.from)} → `;
-      return `${fieldText(field, isMoney)}: ${before}${valueText(field, to, currency?.to)}`;
+      const textOf = (value: unknown, of: unknown): string =>
+        (field === 'partner_id' && typeof value === 'number' && partnerName(value)) || valueText(field, value, of);
+      const before = from === null ? '' : `${textOf(from, currency?.from)} → `;
+      return `${fieldText(field, isMoney)}: ${before}${textOf(to, currency?.to)}`;
     });
 }
 
@@ -68,6 +76,8 @@ function valueText(field: string, value: unknown, currency: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'string' && TIME.test(value)) return timeText(value);
+  if (typeof value === 'string' && DAY.test(value)) return dateText(value);
+  if (field === 'format') return fileFormatName(value) ?? plainText(value);
   if (typeof value === 'number' && field.endsWith('_cents') && typeof currency === 'string') {
     return moneyText(value, currency);
   }

@@ -46,6 +46,10 @@ const otherLabels: Readonly<Record<string, string>> = {
   group_id: 'Group',
   destination_url: 'Leads to',
   masked: 'Details',
+  through: 'Last day of sales (UTC)',
+  except_partners: 'Partners left out',
+  only_with_details: 'Only partners with payout details',
+  wished_code: 'Coupon code',
 };
 
 /** The label of a setting, a rule or another field; undefined for a field that no page shows. */

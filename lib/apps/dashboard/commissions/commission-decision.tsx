@@ -71,7 +71,8 @@ function DecisionDialog({ decision, commission, onClose, onDecided }: DecisionDi
     <Dialog title={`${verbs[decision]} this commission?`} onClose={onClose}>
       <p>
         <strong>{totalText([commission])}</strong> for {commission.kind === 'sale' && 'sale '}
-        <code>{sourceName(commission)}</code>. {effectOf(decision, commission)}
+        <code>{sourceName(commission)}</code> to{' '}
+        <bdi>{commission.partner_name ?? `partner ${commission.partner_id}`}</bdi>. {effectOf(decision, commission)}
       </p>
       <Form
         submit={`${verbs[decision]} commission`}
@@ -99,7 +100,7 @@ function effectOf(decision: Decision, { status }: Commission): string {
   if (decision === 'approve') return 'It is due with the next payout, also if its hold is not over.';
   if (decision === 'reject') return 'The partner gets nothing for it, unless you reopen it later.';
   if (decision === 'release') {
-    return 'It counts from now on, and is paid as any other. What held it does not hold the same customer a second time.';
+    return 'It counts from now on and is paid like any other. The rule that held it does not hold further sales to this customer.';
   }
   const refunds = status === 'rejected' ? ' What was refunded since it was rejected is deducted now.' : '';
   return `It is pending again, and from now on only a person approves it.${refunds}`;

@@ -7,12 +7,17 @@ import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Customer } from '#lib/wire/traffic/customer.ts';
 
+interface CustomerFactsProps {
+  readonly customer: Customer;
+  readonly isErased: boolean;
+}
+
 /** Shows who the customer is, where the customer came from, and amounts. */
-export const CustomerFacts = ({ customer }: { readonly customer: Customer }) => (
+export const CustomerFacts = ({ customer, isErased }: CustomerFactsProps) => (
   <>
     <Facts title="Customer">
-      <Fact name="Your id">{customer.customer_key ?? 'Not known'}</Fact>
-      <Fact name="E-mail">{customer.email_masked ?? 'Not known'}</Fact>
+      <Fact name="Your id">{customer.customer_key ?? (isErased ? 'Erased' : 'Not known')}</Fact>
+      <Fact name="E-mail">{customer.email_masked ?? (isErased ? 'Erased' : 'Not known')}</Fact>
       <Fact name="Click id">
         <span class="identifier">{customer.click_id}</span> <CopyButton text={customer.click_id} what="the click id" />
       </Fact>

@@ -37,7 +37,7 @@ function Switch({ isFrozen, onChange }: SwitchProps) {
       <p>
         {isFrozen
           ? 'Payouts are frozen in all programs: none is recorded or voided, and no file with account numbers can be downloaded.'
-          : 'If something looks wrong, such as an account in other hands, freeze the payouts of all programs until you have looked.'}
+          : 'If something looks wrong, such as an account in other hands, freeze the payouts of all programs until you have looked. While they are frozen, no payout is recorded or voided, and no file with account numbers can be downloaded. Tracking and commissions go on.'}
       </p>
       {!isOwner && <p class="hint">A workspace owner freezes and thaws them.</p>}
       {isOwner && isFrozen && <p class="hint">To thaw them you must have signed in within the last 15 minutes.</p>}

@@ -9,6 +9,7 @@ import { loadAll } from '#lib/apps/web/api/load-all.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Group } from '#lib/wire/programs/terms.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
@@ -55,10 +56,10 @@ function AddOne({ onClose, onAdded, onDone }: AddPartnerProps & { readonly onDon
   const { path } = useProgram();
   const groups = useLoaded(() => loadAll<Group>(api, `${path}/groups`), [api, path]);
   const [link, setLink] = useState<ReferralLink>();
-  const [invited, setInvited] = useState<Partner>();
+  const [invited, setInvited] = useState<Asked>();
   const [choice, setChoice] = useState('invite');
   if (link) return <FirstLink link={link} onClose={onClose} />;
-  if (invited) return <Invited partner={invited} onClose={onClose} />;
+  if (invited) return <Invited {...invited} onClose={onClose} />;
   const isAsking = choice === 'invite';
   return (
     <Form
@@ -76,7 +77,7 @@ function AddOne({ onClose, onAdded, onDone }: AddPartnerProps & { readonly onDon
         onDone();
         try {
           const [first] = partner.links;
-          if (isAsking) setInvited(partner);
+          if (isAsking) setInvited({ partner, code });
           // There is no first link if the program already has as many links as it may have.
           else if (first === undefined) onClose();
           else setLink(await api.get<ReferralLink>(`${path}/links/${encodeURIComponent(first)}`));
@@ -112,22 +113,33 @@ function AddOne({ onClose, onAdded, onDone }: AddPartnerProps & { readonly onDon
   );
 }
 
-interface InvitedProps {
+interface Asked {
   readonly partner: Partner;
+  /** The coupon code that was entered; empty for none. */
+  readonly code: string | undefined;
+}
+
+interface InvitedProps extends Asked {
   readonly onClose: () => void;
 }
 
-function Invited({ partner: { name, email }, onClose }: InvitedProps) {
+function Invited({ partner: { id, name, email }, code, onClose }: InvitedProps) {
+  const { program } = useProgram();
   const { base_url: base } = useInstallation();
   const url = `${base}${entryPaths.portal}`;
   return (
     <>
       <p>
-        {name} finds the invitation for 30 days at this address, signed in as {email}:
+        <strong>{name} is invited by mail.</strong> {name} finds the invitation for 30 days at this address, signed in
+        as {email}:
       </p>
       <p class="link-line">
         <code>{url}</code>
         <CopyButton text={url} what="the address" />
+      </p>
+      <p>
+        {code ? `They get the code ${code} when they accept. ` : ''}Terms for this partner alone are set on{' '}
+        <a href={programPath('partner', program.id, id)}>the page of {name}</a>.
       </p>
       <Done onClose={onClose} />
     </>

@@ -12,8 +12,13 @@ export interface InvitationLine {
  */
 const PART = /[ \r]*(?:"((?:[^"]|"")*)"|([^,;\t]*))[ \r]*([,;\t]|$)/gy;
 
+/** Matches a person as mail programs write one, `Ana Silva <ana@example.com>`, and what follows. */
+const MAILBOX = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+@[^<>\s]+)>[ \r]*(?:[,;\t]([^]*))?$/;
+
 function partsOf(line: string): string[] {
   const parts: string[] = [];
+  const [, mailName, mailAddress, rest] = MAILBOX.exec(line) ?? [];
+  if (mailAddress !== undefined) return [mailName!, mailAddress, ...partsOf(rest ?? '')];
   for (const [, quoted, plain = '', separator] of line.matchAll(PART)) {
     parts.push((quoted?.replaceAll('""', '"') ?? plain).trim());
     if (separator === '') break;
@@ -21,22 +26,23 @@ function partsOf(line: string): string[] {
   return parts;
 }
 
+/** The lines of a pasted list, without empty ones. */
+export const linesIn = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+
 /**
  * Reads the invitations in a pasted list. Each line has a name, an e-mail address, and optionally a group and a code.
- * They are separated by commas, semicolons or tabs, as in spreadsheets.
+ * They are separated by commas, semicolons or tabs, as in spreadsheets. Name and address may also be written as `Ana
+ * <ana@example.com>`.
  */
 export const invitationsIn = (text: string): InvitationLine[] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const parts = partsOf(line).map((part) => part || undefined);
-      // A line with an address alone lacks the name, and not the address.
-      const [name, email, group, code] = parts;
-      return name?.includes('@') && email === undefined
-        ? { name: undefined, email: name, group, code }
-        : { name, email, group, code };
-    });
+  linesIn(text).map((line) => {
+    const parts = partsOf(line).map((part) => part || undefined);
+    // A line with an address alone lacks the name, and not the address.
+    const [name, email, group, code] = parts;
+    return name?.includes('@') && email === undefined
+      ? { name: undefined, email: name, group, code }
+      : { name, email, group, code };
+  });
 
 /** Names of the fields as a person reads them. */
 const labels: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { invitationsIn, type InvitationLine } from '#lib/apps/dashboard/partners/invitation-lines.ts';
+import { invitationsIn, linesIn, type InvitationLine } from '#lib/apps/dashboard/partners/invitation-lines.ts';
 import { InvitedLines, type AnsweredLine } from '#lib/apps/dashboard/partners/invited-lines.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
@@ -25,7 +25,19 @@ export function InviteSeveral({ onClose, onAdded }: InviteSeveralProps) {
     const answers = await api.send<Invited[]>('POST', `${path}/invitations`, { invitations: lines, preview });
     return lines.map((line, index) => ({ ...line, ...answers[index]! }));
   }
-  if (sent) return <Sent lines={sent} onClose={onClose} />;
+  if (sent) {
+    const left = sent.filter(({ status }) => status === 'refused').length;
+    const correct = () => {
+      setText(
+        linesIn(text)
+          .filter((_, index) => sent[index]!.status === 'refused')
+          .join('\n'),
+      );
+      setChecked(undefined);
+      setSent(undefined);
+    };
+    return <Sent lines={sent} left={left} onCorrect={correct} onClose={onClose} />;
+  }
   if (checked) {
     const ready = checked.filter(({ status }) => status === 'ready');
     const change = () => setChecked(undefined);
@@ -47,7 +59,8 @@ export function InviteSeveral({ onClose, onAdded }: InviteSeveralProps) {
             }
             onSubmit={async () => {
               try {
-                setSent(await ask(ready.map(askedOf), false));
+                const answers = await ask(ready.map(askedOf), false);
+                setSent(checked.map((line) => (line.status === 'ready' ? answers[ready.indexOf(line)]! : line)));
               } finally {
                 await onAdded();
               }
@@ -88,7 +101,15 @@ export function InviteSeveral({ onClose, onAdded }: InviteSeveralProps) {
 /** A line without its answer. */
 const askedOf = ({ name, email, group, code }: AnsweredLine): InvitationLine => ({ name, email, group, code });
 
-const Sent = ({ lines, onClose }: { readonly lines: readonly AnsweredLine[]; readonly onClose: () => void }) => (
+interface SentProps {
+  readonly lines: readonly AnsweredLine[];
+  /** How many of the lines were refused. */
+  readonly left: number;
+  readonly onCorrect: () => void;
+  readonly onClose: () => void;
+}
+
+const Sent = ({ lines, left, onCorrect, onClose }: SentProps) => (
   <>
     <p role="status">
       <strong>
@@ -100,6 +121,11 @@ const Sent = ({ lines, onClose }: { readonly lines: readonly AnsweredLine[]; rea
       <button type="button" class="button primary" onClick={onClose} ref={(button) => button?.focus()}>
         Done
       </button>
+      {left > 0 && (
+        <button type="button" class="button" onClick={onCorrect}>
+          {`Correct the other ${countText(left)}`}
+        </button>
+      )}
     </div>
     <InvitedLines label="Sent invitations" of={lines} />
   </>

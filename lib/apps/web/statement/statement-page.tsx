@@ -7,6 +7,7 @@ import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { DayOfUtc } from '#lib/apps/web/parts/figures/time.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
+import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
 import { Table } from '#lib/apps/web/parts/table/table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import type { Statement } from '#lib/wire/reports/statement.ts';
@@ -36,7 +37,7 @@ export function StatementPage({ api, path, number, back }: StatementPageProps) {
               make={async () => ({ content: await api.download(`${own}.csv`), isWhole: true })}
             />
             <button type="button" class="button primary" onClick={() => print()}>
-              Print
+              Print or save as PDF
             </button>
           </>
         )
@@ -54,8 +55,6 @@ const statuses = {
   failed: 'Failed: this amount was not paid',
   void: 'Void: this amount was not paid',
 } as const;
-
-const methods = { bank: 'Bank account', paypal: 'PayPal', wise: 'Wise', other: 'Another way' } as const;
 
 function Sheet({ of }: { readonly of: Statement }) {
   const { currency, items, items_total: count, total_cents: total, paid_to: paidTo, note } = of;
@@ -91,7 +90,7 @@ function Sheet({ of }: { readonly of: Statement }) {
         )}
         {paidTo !== null && (
           <Fact name="Paid to">
-            {methods[paidTo.method]} <span class="identifier">{paidTo.masked}</span>
+            {payoutMethods[paidTo.method]} <span class="identifier">{paidTo.masked}</span>
           </Fact>
         )}
         {of.reference !== null && <Fact name="Reference">{of.reference}</Fact>}

@@ -72,7 +72,7 @@ export function CommissionsPage() {
 }
 
 const HELD =
-  'A rule of the program held these. They are in no payout and in no figure of commissions until someone releases them; their partners read that they are in review, not why. What held a commission does not hold the same customer again after its release.';
+  'A rule of the program held these. Until someone releases them, they are in no payout and in no figure. Their partners read that they are in review, but not why. After a release, the same rule does not hold further sales to that customer.';
 
 const introFor = (holdDays: number, isAutomatic: boolean): string =>
   isAutomatic

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { payoutMethods } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
+import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
 import { ChangedTerms } from '#lib/apps/dashboard/payouts/due/changed-terms.tsx';
 import { HeldForReview } from '#lib/apps/dashboard/payouts/due/held-for-review.tsx';
 import { NothingDue } from '#lib/apps/dashboard/payouts/due/nothing-due.tsx';

@@ -12,7 +12,7 @@ import { payoutColumns } from '#lib/apps/dashboard/payouts/payout-columns.tsx';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
 import { useRecorder } from '#lib/apps/dashboard/payouts/use-recorder.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { pagePaths, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { ListedPayout, Owed } from '#lib/wire/earnings/payout.ts';
 
 export function PayoutsPage() {
@@ -53,6 +53,11 @@ export function PayoutsPage() {
           </WhenLoaded>
         </div>
         <HeldForReview />
+        {isOwner && !isFrozen && (
+          <p class="hint">
+            If something looks wrong, <a href={`${pagePaths.members}#freeze`}>freeze all payouts</a> under Members.
+          </p>
+        )}
       </section>
       <section aria-labelledby="payouts">
         <div class="section-header">

@@ -10,13 +10,14 @@ import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { actorKinds, actorOptions } from '#lib/apps/dashboard/audit/audit-actors.ts';
 import { auditFilters } from '#lib/apps/dashboard/audit/audit-filters.ts';
 import { AuditAmounts } from '#lib/apps/dashboard/audit/audit-items.tsx';
+import { type PartnerName, usePartnerNames } from '#lib/apps/dashboard/audit/use-partner-names.ts';
 import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
 import { actionText, capitalized, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import type { Member } from '#lib/wire/people/people.ts';
 
 /** @param filterBy programs of the workspace, and people */
-const auditList = (...filterBy: Parameters<typeof auditFilters>): List<AuditEntry> => ({
+const auditList = (partnerName: PartnerName, ...filterBy: Parameters<typeof auditFilters>): List<AuditEntry> => ({
   name: 'audit',
   title: 'Audit list',
   keyOf: ({ id }) => id,
@@ -55,9 +56,9 @@ const auditList = (...filterBy: Parameters<typeof auditFilters>): List<AuditEntr
     { title: 'Amount', isNumber: true, cell: (entry) => <AuditAmounts entry={entry} title={actionText(entry)} /> },
     {
       title: 'Changes',
-      cell: ({ changes }) => (
+      cell: ({ changes, target }) => (
         <ul class="plain-list">
-          {changeTexts(changes).map((text) => (
+          {changeTexts(changes, (id) => partnerName(target.program_id, id)).map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
@@ -86,11 +87,16 @@ export function AuditPage() {
 function Entries({ intro }: { readonly intro: string }) {
   const { api, programs } = useSession();
   const members = useLoaded(() => loadAll<Member>(api, '/workspace/members'), [api]);
-  const open = useList(auditList(programs), api, '/workspace');
+  const open = useList(
+    auditList(() => undefined, programs),
+    api,
+    '/workspace',
+  );
+  const partnerName = usePartnerNames(open.pages.items ?? []);
   const actors = actorOptions(
     members.state === 'ready' ? members.value : [],
     open.pages.items ?? [],
     open.filters.values['actor_id'] ?? '',
   );
-  return <ListPage of={{ ...open, list: auditList(programs, actors) }} intro={intro} />;
+  return <ListPage of={{ ...open, list: auditList(partnerName, programs, actors) }} intro={intro} />;
 }

@@ -95,7 +95,7 @@ function Story({ story }: { readonly story: CustomerHistory }) {
           <Timeline steps={story.timeline} />
         </section>
         <div class="stack">
-          <CustomerFacts customer={story.customer} />
+          <CustomerFacts customer={story.customer} isErased={erasure !== undefined} />
         </div>
       </div>
     </>

@@ -128,8 +128,9 @@ function What({ event, programId }: WhatProps) {
 
 type Click = Extract<TrackedEvent, { readonly type: 'click' }>;
 
-const clickText = ({ first, short_link: link }: Click): string =>
-  `${first ? 'First click' : 'Click'}${link ? ` through ${link}` : ''}`;
+/** A repeat may come from a browser that did not keep the first click. */
+const clickText = ({ first, quality, short_link: link }: Click): string =>
+  `${first && quality !== 'repeat' ? 'First click' : 'Click'}${link ? ` through ${link}` : ''}`;
 
 const refundTexts = {
   refund: 'refund of',

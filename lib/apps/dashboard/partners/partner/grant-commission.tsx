@@ -26,10 +26,10 @@ export function GrantCommission({ partner, onGranted }: GrantCommissionProps) {
   return (
     <>
       <button type="button" class="button small" onClick={() => setOpen(true)}>
-        Add commission
+        Add bonus or deduction
       </button>
       {isOpen && (
-        <Dialog title={`Add a commission for ${partner.name}`} onClose={() => setOpen(false)}>
+        <Dialog title={`Bonus or deduction for ${partner.name}`} onClose={() => setOpen(false)}>
           <GrantForm partner={partner} onGranted={onGranted} onClose={() => setOpen(false)} />
         </Dialog>
       )}
@@ -41,13 +41,15 @@ interface GrantFormProps extends GrantCommissionProps {
   readonly onClose: () => void;
 }
 
-const PAY = ['pay', 'Pay it to the partner'] as const;
-const DEDUCT = ['deduct', 'Deduct it from what the partner gets'] as const;
+const PAY = ['pay', 'Bonus: the partner gets it'] as const;
+const DEDUCT = ['deduct', 'Deduction: the partner gets less'] as const;
 
 function GrantForm({ partner, onGranted, onClose }: GrantFormProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
   const { currencies } = useInstallation();
+  const ways = partner.status === 'active' ? [PAY, DEDUCT] : [DEDUCT];
+  const [way, setWay] = useState<string>(ways[0]![0]);
   const [unanswered, setUnanswered] = useState<ApiError>();
 
   async function grant(entered: Entered): Promise<void> {
@@ -74,20 +76,22 @@ function GrantForm({ partner, onGranted, onClose }: GrantFormProps) {
   }
   if (unanswered) return <Unanswered error={unanswered} onClose={onClose} />;
   return (
-    <Form submit="Add commission" onCancel={onClose} onSubmit={grant}>
+    <Form submit={way === 'deduct' ? 'Add deduction' : 'Add bonus'} onCancel={onClose} onSubmit={grant}>
       <p class="hint">
-        Such as a bonus, or a deduction for what was paid by mistake. It is approved at once and part of the next
-        payout. Until then it can be reopened and rejected.
+        A deduction takes back what was paid by mistake, for example. Both are commissions that are approved at once and
+        part of the next payout. Until then they can be reopened and rejected.
       </p>
       <Select
         name="direction"
         label="What to do"
-        options={partner.status === 'active' ? [PAY, DEDUCT] : [DEDUCT]}
+        value={way}
+        onChange={setWay}
+        options={ways}
         hint={partner.status === 'removed' && 'A removed partner can only be deducted from.'}
       />
       <Field name="amount_cents" label="Amount" inputMode="decimal" size={10} required />
       <Select name="currency" label="Currency" options={currencyOptions(currencies)} value={program.currency} />
-      <TextArea name="reason" label="Reason" hint="Shown with the commission." rows={3} required />
+      <TextArea name="reason" label="Reason" hint="The partner reads it." rows={3} required />
       <Field
         name="external_id"
         label="External id"

@@ -1,10 +1,10 @@
+import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
-
-export const payoutMethods = { bank: 'bank account', paypal: 'PayPal', wise: 'Wise', other: 'another way' } as const;
 
 function whyNone({ joined_at: joinedAt, status }: Partner): string {
   if (status === 'removed') return 'Former partners do not share their payout details.';
@@ -12,6 +12,9 @@ function whyNone({ joined_at: joinedAt, status }: Partner): string {
     ? 'The partner has not accepted yet: no payout details. Ask them to sign in to the partner portal and accept.'
     : 'The partner has not said yet where payouts go.';
 }
+
+/** A link to a partner of whom only the id is known. Shows the id until the name is loaded. */
+const NamedPartner = ({ id }: { readonly id: number }) => <PartnerLink id={id} name={usePartnerName(String(id))} />;
 
 /** Lists other partners who are paid to the same account. All of them may be one person who joined several times. */
 export const SameAccount = ({ ids }: { readonly ids: Partner['same_account'] }) =>
@@ -21,7 +24,7 @@ export const SameAccount = ({ ids }: { readonly ids: Partner['same_account'] }) 
       {ids.map((id, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <PartnerLink id={id} name={null} />
+          <NamedPartner id={id} />
         </span>
       ))}
     </div>

@@ -44,11 +44,15 @@ const fileFormats = {
 
 export const formatOf = (format: FileFormat): Format => fileFormats[format];
 
+/** The name of a format; undefined if it is not one of these. */
+export const fileFormatName = (format: unknown): string | undefined =>
+  Object.entries(fileFormats).find(([name]) => name === format)?.[1].name;
+
 /** Explains why a payout line is in none of the files. */
 export const noFileReasons: Readonly<Record<PayoutFiles['without_file'][number]['reason'], string>> = {
   no_details: 'No payout details',
   held: 'Details were just changed',
-  no_format: 'No file exists for this way',
+  no_format: 'No file exists for this account',
   not_euro: 'Bank account, but not in euros',
   not_sepa: 'Bank outside SEPA',
   unsafe: 'Address starts like a formula',

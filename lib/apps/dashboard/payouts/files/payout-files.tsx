@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DownloadButton } from '#lib/apps/dashboard/payouts/files/download-button.tsx';
 import { fileNameOf, formatOf, noFileReasons } from '#lib/apps/dashboard/payouts/files/file-formats.ts';
@@ -5,6 +6,7 @@ import { fileLines, type PayoutFile } from '#lib/apps/dashboard/payouts/files/fi
 import { ChangeLines } from '#lib/apps/dashboard/payouts/lines/change-lines.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { countText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
@@ -118,18 +120,29 @@ interface WithoutFileProps {
 }
 
 /** Lists the lines that are in none of the files, and why. The owner has to pay them in another way. */
-const WithoutFile = ({ payoutId, lines }: WithoutFileProps) => (
-  <div class="table-note">
-    <p class="muted">
-      In no file{lines.length >= MOST_WITHOUT_FILE && `, the first ${countText(MOST_WITHOUT_FILE)}`}: pay these in
-      another way, or void them.
-    </p>
-    <ul class="plain-list">
-      {[...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, own]) => (
-        <li key={reason}>
-          {noFileReasons[reason]}: <span class="identifier">{own.map(({ id }) => `${payoutId}-${id}`).join(', ')}</span>
-        </li>
-      ))}
-    </ul>
-  </div>
-);
+function WithoutFile({ payoutId, lines }: WithoutFileProps) {
+  const { program } = useProgram();
+  return (
+    <div class="table-note">
+      <p class="muted">
+        In no file{lines.length >= MOST_WITHOUT_FILE && `, the first ${countText(MOST_WITHOUT_FILE)}`}: pay these in
+        another way, or void them.
+      </p>
+      <ul class="plain-list">
+        {[...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, own]) => (
+          <li key={reason}>
+            {noFileReasons[reason]}:{' '}
+            {own.map(({ id }, index) => (
+              <Fragment key={id}>
+                {index > 0 && ', '}
+                <a href={programPath('payoutLine', program.id, `${payoutId}-${id}`)}>
+                  {payoutId}-{id}
+                </a>
+              </Fragment>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

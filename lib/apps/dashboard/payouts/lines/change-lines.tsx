@@ -31,10 +31,10 @@ interface ChangeLinesProps {
 /** Changes the status of many lines, after a question that says how many they are and what they sum up to. */
 export function ChangeLines({ path, to, subject, note, onClose, onChanged }: ChangeLinesProps) {
   const { api } = useSession();
-  const { verb, outcome } = lineChanges[to];
+  const { command, outcome } = lineChanges[to];
   return (
     <BulkDialog<PayoutLine, ChangedLine>
-      titleOf={(count) => `${verb}: ${count === undefined ? 'lines' : countOf(count, 'line')}`}
+      titleOf={(count) => command(count === undefined ? 'lines' : countOf(count, 'line'))}
       subject={subject}
       outcome={outcome}
       form={(found, submit) => <LinesForm to={to} found={found} note={note} onSubmit={submit} onCancel={onClose} />}
@@ -57,12 +57,12 @@ interface LinesFormProps extends Pick<ChangeLinesProps, 'to' | 'note'> {
 }
 
 function LinesForm({ to, found: { rows, isWhole }, note, onSubmit, onCancel }: LinesFormProps) {
-  const { verb, effect } = lineChanges[to];
+  const { command, effect } = lineChanges[to];
   if (rows.length === 0) return <NoneFound text="No line can be changed in this way." onClose={onCancel} />;
   const partners = countOf(new Set(rows.map(({ partner_id: id }) => id)).size, 'partner');
   return (
     <Form
-      submit={`${verb}: ${countText(rows.length)}`}
+      submit={command(countOf(rows.length, 'line'))}
       isDangerous={isEnd(to)}
       onCancel={onCancel}
       onSubmit={async (entered) => onSubmit(entered)}

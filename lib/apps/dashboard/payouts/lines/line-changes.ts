@@ -12,7 +12,8 @@ export const lineStatusNames = {
 export const lineStatuses = Object.keys(lineStatusNames) as readonly LineStatus[];
 
 interface Change {
-  readonly verb: string;
+  /** The change as a command about some lines, such as `Mark all as sent`. */
+  readonly command: (lines: string) => string;
   readonly outcome: string;
   /** The statuses for which pages offer the change. A paid line cannot become sent directly, but first recorded. */
   readonly from: readonly LineStatus[];
@@ -22,32 +23,32 @@ interface Change {
 /** The changes of lines, by the status that the change gives. */
 export const lineChanges: Readonly<Record<LineStatus, Change>> = {
   sent: {
-    verb: 'Mark as sent',
+    command: (lines) => `Mark ${lines} as sent`,
     outcome: 'marked as sent',
     from: ['recorded'],
     effect: 'The partners read that their money is on the way. The service sends nothing itself.',
   },
   paid: {
-    verb: 'Mark as paid',
+    command: (lines) => `Mark ${lines} as paid`,
     outcome: 'marked as paid',
     from: ['recorded', 'sent'],
     effect: 'The partners read that their money has arrived.',
   },
   recorded: {
-    verb: 'Mark as not sent',
+    command: (lines) => `Mark ${lines} as not sent`,
     outcome: 'marked as not sent',
     from: ['sent', 'paid'],
     effect: 'This takes back the mark. No commission changes.',
   },
   failed: {
-    verb: 'Mark as failed',
+    command: (lines) => `Mark ${lines} as failed`,
     outcome: 'marked as failed',
     from: ['sent', 'paid'],
     effect:
       'Choose this if the transfer failed or the money came back. The commissions are due again, with the next payout. This cannot be undone.',
   },
   void: {
-    verb: 'Void',
+    command: (lines) => `Void ${lines}`,
     outcome: 'void',
     from: ['recorded'],
     effect:

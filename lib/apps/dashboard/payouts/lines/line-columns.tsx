@@ -1,4 +1,4 @@
-import { payoutMethods } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
+import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
 import { LineStatusBadge } from '#lib/apps/dashboard/payouts/lines/line-status-badge.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { countOf } from '#lib/apps/web/format.ts';

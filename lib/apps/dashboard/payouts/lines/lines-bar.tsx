@@ -55,7 +55,7 @@ export function LinesBar({ path, payout, lines, selection, filters, isFiltered, 
       selected={selected}
       total={moneysText(lineTotals(selected))}
       actions={offered.map((to) => ({
-        text: `${lineChanges[to].verb} ${hasSelected ? 'selected' : isFiltered ? 'all that match' : 'all'}…`,
+        text: `${lineChanges[to].command(hasSelected ? 'selected' : isFiltered ? 'all that match' : 'all')}…`,
         onClick: ask(to),
       }))}
     >

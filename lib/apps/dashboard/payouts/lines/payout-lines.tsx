@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { payoutMethods } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
+import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
 import { lineStatuses, lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
 import { lineColumns, nameOfLine } from '#lib/apps/dashboard/payouts/lines/line-columns.tsx';
 import { LinesBar } from '#lib/apps/dashboard/payouts/lines/lines-bar.tsx';

@@ -1,4 +1,5 @@
-import { payoutMethods, SameAccount } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
+import { SameAccount } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
+import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { countText } from '#lib/apps/web/format.ts';

@@ -24,7 +24,13 @@ export function LogoField({ brand: { logo }, onChanged }: LogoFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { run, isPending, error } = useAction(async (change: () => Promise<Brand>) => onChanged(await change()));
+  const [saved, setSaved] = useState('');
+  const { run, isPending, error } = useAction(async (change: () => Promise<Brand>) => {
+    setSaved('');
+    const brand = await change();
+    onChanged(brand);
+    setSaved(brand.logo ? 'Saved: partners see this logo now.' : 'Removed: partners see the name only.');
+  });
 
   const send = (file: File): void =>
     run(() => {
@@ -91,7 +97,7 @@ export function LogoField({ brand: { logo }, onChanged }: LogoFieldProps) {
         <p class="hint" id={`${id}-hint`} role="status">
           {isPending
             ? 'One moment…'
-            : `${logo ? `${logo.width} × ${logo.height} pixels.` : 'Or drop a file here.'} ${LIMITS}`}
+            : `${saved && `${saved} `}${logo ? `${logo.width} × ${logo.height} pixels.` : 'Or drop a file here.'} ${LIMITS}`}
         </p>
       </div>
       {error && <Failure error={error} />}

@@ -9,14 +9,16 @@ export function Money({ cents, currency }: { readonly cents: number; readonly cu
   return <span class={`money ${text.length > SHORT ? 'long' : ''}`}>{text}</span>;
 }
 
-/** Shows an amount for each currency, one below the other. */
+/** Shows an amount for each currency, one below the other, in the order of the currencies' codes. */
 export const Moneys = ({ amounts }: { readonly amounts: Readonly<Record<string, number>> }) => (
   <>
-    {Object.entries(amounts).map(([currency, cents]) => (
-      <div key={currency}>
-        <Money cents={cents} currency={currency} />
-      </div>
-    ))}
+    {Object.keys(amounts)
+      .toSorted()
+      .map((currency) => (
+        <div key={currency}>
+          <Money cents={amounts[currency]!} currency={currency} />
+        </div>
+      ))}
     {Object.keys(amounts).length === 0 && <span class="muted">–</span>}
   </>
 );
