@@ -38,6 +38,7 @@ it('an owner erases a customer after typing the last characters of the click id'
   await page.getByText('All records follow within five minutes.').waitFor();
   expect(await page.getByRole('button', { name: 'Erase…' }).count()).toBe(0);
   expect(await textOf(page, 'main')).not.toContain('user_1');
+  expect(await textOf(page, 'main')).toContain('Your id Erased E-mail Erased');
 });
 
 it('the customer’s page says that the erasure is done', async () => {

@@ -198,7 +198,7 @@ it('two returned lines are marked as failed, and one that was never sent as void
   await select([voided]);
   await button('Void selected…').click();
   await dialog().getByLabel('Reason').fill('Wrong amount');
-  await inDialog('Void: 1').click();
+  await inDialog('Void 1 line').click();
   await inDialog('Done').click();
   await button('Void 1').waitFor();
   const left = (await linesNow()).length - 11;

@@ -141,12 +141,12 @@ it('an owner marks returned payments as failed, with a reason that the partner c
 
 it('if another owner was faster, the dialog shows which payout lines were not changed and why', async () => {
   await button('Void all…').click();
-  await dialog().getByRole('heading', { name: 'Void: 2 lines?' }).waitFor();
+  await dialog().getByRole('heading', { name: 'Void 2 lines?' }).waitFor();
   await service.dashboard('POST', `${PROGRAM}/payouts/${payout.id}/lines`, { ids: ['1-USD'], status: 'sent' });
   await dialog().getByLabel('Reason').fill('Nothing was sent');
-  await inDialog('Void: 2').click();
-  await expect.poll(said).toBe('1 of 2 void.');
-  expect(await rowsOf(page, 'Not void')).toEqual([
+  await inDialog('Void 2 lines').click();
+  await expect.poll(said).toBe('1 of 2 voided.');
+  expect(await rowsOf(page, 'Not voided')).toEqual([
     `Ana, ${payout.id}-1-USD Payout line status cannot be changed to void. Current status: sent`,
   ]);
   await inDialog('Done').click();

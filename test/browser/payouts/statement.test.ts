@@ -29,29 +29,36 @@ const statement = {
 };
 
 it.each([
-  ['owner', service.demo.owner_email, '/programs/1/statements/9-1-USD'],
-  ['partner', 'ana@partners.test', '/partner/programs/1/statements/9-1-USD'],
-])('the %s can open the statement of a payout line, which prints without the navigation', async (side, email, path) => {
-  await page.route('**/api/**/statements/*', (route) => route.fulfill({ json: { data: statement } }));
-  await enterAs(page, email, path);
-  await page.getByRole('article', { name: 'Statement 9-1-USD' }).waitFor();
-  const sheet = (await page.getByRole('article').innerText()).replaceAll(/\s+/g, ' ');
-  for (const part of [
-    'Acme Inc. 1 Main Street Springfield',
-    'Tax id: 12-3456789',
-    'Paid Nov 22, 2026',
-    '-$0.20',
-    'first 2 of 1,002',
-  ]) {
-    expect(sheet).toContain(part);
-  }
-  expect(await findingsOn(person, { name: `statement-${side}`, path })).toEqual([]);
-  await page.setViewportSize({ width: 360, height: 800 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await page.setViewportSize({ width: 794, height: 1123 });
-  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
-  expect(await page.locator('.navigation').first().isVisible()).toBe(false);
-  expect(await page.getByRole('button', { name: 'Print or save as PDF' }).isVisible()).toBe(false);
-  await keepPicture(page, `statement-${side}-print`);
-  await page.emulateMedia({ media: 'screen' });
-});
+  ['owner', service.demo.owner_email, '/programs/1'],
+  ['partner', 'ana@partners.test', '/partner/programs/1'],
+])(
+  'the %s can open the statement of a payout line, which prints without the navigation',
+  async (side, email, program) => {
+    const path = `${program}/statements/9-1-USD`;
+    await page.route('**/api/**/statements/*', (route) => route.fulfill({ json: { data: statement } }));
+    await enterAs(page, email, path);
+    await page.getByRole('article', { name: 'Statement 9-1-USD' }).waitFor();
+    const sheet = (await page.getByRole('article').innerText()).replaceAll(/\s+/g, ' ');
+    for (const part of [
+      'Acme Inc. 1 Main Street Springfield',
+      'Tax id: 12-3456789',
+      'Paid Nov 22, 2026',
+      '-$0.20',
+      'first 2 of 1,002',
+    ]) {
+      expect(sheet).toContain(part);
+    }
+    const back = page.getByRole('link', { name: 'Payout 9', exact: true });
+    expect(await back.getAttribute('href')).toBe(`${program}/payouts/9`);
+    expect(await findingsOn(person, { name: `statement-${side}`, path })).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+    expect(await page.locator('.navigation').first().isVisible()).toBe(false);
+    expect(await back.isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Print or save as PDF' }).isVisible()).toBe(false);
+    await keepPicture(page, `statement-${side}-print`);
+    await page.emulateMedia({ media: 'screen' });
+  },
+);

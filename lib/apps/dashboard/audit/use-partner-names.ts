@@ -25,7 +25,7 @@ export function usePartnerNames(entries: readonly AuditEntry[]): PartnerName {
     names.state === 'ready' ? names.value.get(pathOf(programId, partnerId)) : undefined;
 }
 
-const pathOf = (programId: number | null, partnerId: unknown): string => `/programs/${programId}/partners/${partnerId}`;
+const pathOf = (programId: number | null, partnerId: number): string => `/programs/${programId}/partners/${partnerId}`;
 
 const partnersIn = ({ target: { program_id: programId }, changes: { partner_id: change } }: AuditEntry): string[] =>
-  [change?.from, change?.to].filter((id) => typeof id === 'number').map((id) => pathOf(programId, id));
+  [change?.from, change?.to].filter((id): id is number => typeof id === 'number').map((id) => pathOf(programId, id));

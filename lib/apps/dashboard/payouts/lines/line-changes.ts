@@ -49,7 +49,7 @@ export const lineChanges: Readonly<Record<LineStatus, Change>> = {
   },
   void: {
     command: (lines) => `Void ${lines}`,
-    outcome: 'void',
+    outcome: 'voided',
     from: ['recorded'],
     effect:
       'Choose this if nothing was sent. The commissions are due again, with the next payout. This cannot be undone.',
