@@ -66,6 +66,9 @@ it('an owner adds a webhook endpoint, sees errors in the form, and sees the secr
   await added.getByText('Copied').waitFor();
   const secret = await page.evaluate(() => navigator.clipboard.readText());
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const shown = added.getByLabel('signing secret', { exact: true });
+  expect(await shown.innerText()).toBe(secret);
+  expect(await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await added.getByRole('button', { name: 'I have stored it' }).click();
   expect(await endpoints()).toMatchObject([
     { url: receiver.url, description: 'Billing', events: ['sale.recorded', 'sale.refunded'], status: 'active' },

@@ -46,6 +46,7 @@ const otherLabels: Readonly<Record<string, string>> = {
   group_id: 'Group',
   destination_url: 'Leads to',
   masked: 'Details',
+  url: 'Address',
   through: 'Last day of sales (UTC)',
   except_partners: 'Partners left out',
   only_with_details: 'Only partners with payout details',

@@ -8,7 +8,7 @@ interface SnippetProps {
 /** Shows a text, such as code, with a button that copies it. */
 export const Snippet = ({ text, what }: SnippetProps) => (
   // A single line, such as a secret, is wrapped, so that a person sees all of it.
-  <div class={`snippet ${text.includes('\n') ? '' : 'single'}`}>
+  <div class={`snippet ${text.includes('\n') ? '' : 'one-line'}`}>
     <pre tabIndex={0} aria-label={what}>
       <code>{text}</code>
     </pre>

@@ -29,7 +29,6 @@ export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints 
         >
           <span class="metric-title">{title}</span>
           <span class="metric-value">{text(value)}</span>
-          {leftOut?.(now.totals) && <span class="metric-change left-out">{leftOut(now.totals)}</span>}
           <span class="metric-change">
             {before === 0 ? (
               <>{earlier} before</>
@@ -39,6 +38,7 @@ export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints 
               </>
             )}
           </span>
+          {leftOut?.(now.totals) && <span class="metric-change left-out">{leftOut(now.totals)}</span>}
         </button>
       );
     })}

@@ -54,7 +54,7 @@ export function PayoutsPage() {
         </div>
         <HeldForReview />
         {isOwner && !isFrozen && (
-          <p class="hint">
+          <p class="held-for-review hint">
             If something looks wrong, <a href={`${pagePaths.members}#freeze`}>freeze all payouts</a> under Members.
           </p>
         )}

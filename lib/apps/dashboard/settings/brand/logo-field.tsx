@@ -95,9 +95,10 @@ export function LogoField({ brand: { logo }, onChanged }: LogoFieldProps) {
           )}
         </div>
         <p class="hint" id={`${id}-hint`} role="status">
+          {!isPending && saved && <strong>{saved} </strong>}
           {isPending
             ? 'One moment…'
-            : `${saved && `${saved} `}${logo ? `${logo.width} × ${logo.height} pixels.` : 'Or drop a file here.'} ${LIMITS}`}
+            : `${logo ? `${logo.width} × ${logo.height} pixels.` : 'Or drop a file here.'} ${LIMITS}`}
         </p>
       </div>
       {error && <Failure error={error} />}
