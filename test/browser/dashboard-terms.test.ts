@@ -105,7 +105,7 @@ it('a partner gets personal terms, which are then removed again', async () => {
   await page.getByRole('combobox', { name: 'Terms' }).selectOption('For this partner alone');
   await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, renewals excluded');
   await page.getByLabel('Amount').fill('12.5');
-  await says('Ana gets $12.5 per sale, renewals excluded, from personal terms. Commissions wait 15 days for refunds.');
+  await says('Ana gets $12.5 per sale, renewals excluded, from personal terms. Commissions wait 30 days for refunds.');
   await saveTerms();
   await says('From personal terms. Settings, all versions');
   expect((await read(ANA)).terms).toMatchObject({ commission_type: 'fixed', commission_rate: 12.5, tiers: [] });

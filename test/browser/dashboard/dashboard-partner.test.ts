@@ -265,3 +265,18 @@ it('people of a list who were refused stay, to be corrected after the others wer
   await dialog.getByText('1 of 1 invited.').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
 });
+
+it('terms for one partner begin with the terms that were in force for that partner', async () => {
+  const terms = { commission_type: 'recurring_percent', duration_months: 12, lead_commission_cents: 300 };
+  await service.dashboard('PATCH', PROGRAM, terms);
+  await page.goto(ANA);
+  await page.getByRole('button', { name: 'Change terms' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change terms' });
+  await dialog.getByLabel('Terms').selectOption('personal');
+  await dialog.getByLabel('Rate', { exact: true }).fill('30');
+  await dialog.getByRole('button', { name: 'Save terms' }).click();
+  const question = page.getByRole('dialog', { name: 'Change what partners earn?' });
+  await question.getByRole('button', { name: 'Change terms' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await read(ANA)).terms).toEqual({ ...terms, commission_rate: 30, hold_period_days: 15, tiers: [] });
+});

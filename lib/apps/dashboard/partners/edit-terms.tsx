@@ -85,6 +85,7 @@ function ChosenTerms({ partner, groups }: ChosenTermsProps) {
   const { program } = useProgram();
   const [groupId, setGroupId] = useState(partner.group_id === null ? '' : String(partner.group_id));
   const [choice, setChoice] = useState<string>(partner.terms ? 'personal' : 'shared');
+  const group = groups.find(({ id }) => String(id) === groupId);
   return (
     <>
       <Select
@@ -97,7 +98,7 @@ function ChosenTerms({ partner, groups }: ChosenTermsProps) {
       <Select name="terms" label="Terms" value={choice} onChange={setChoice} options={choices} />
       {choice === 'personal' ? (
         <TermsFields
-          terms={partner.terms ?? undefined}
+          terms={partner.terms ?? group?.terms ?? program}
           currency={program.currency}
           who={partner.name}
           source="personal terms"
@@ -105,13 +106,13 @@ function ChosenTerms({ partner, groups }: ChosenTermsProps) {
         />
       ) : (
         <p class="hint" role="status">
-          {sharedText(groups.find(({ id }) => String(id) === groupId))}
+          {sharedText()}
         </p>
       )}
     </>
   );
 
-  function sharedText(group: Group | undefined): string {
+  function sharedText(): string {
     const source = sourceText({ from: group ? 'group' : 'program', name: group?.name ?? null });
     return previewText(partner.name, group?.terms ?? program, program.currency, source);
   }
