@@ -29,11 +29,11 @@ const statement = {
 };
 
 it.each([
-  ['owner', service.demo.owner_email, '/programs/1'],
-  ['partner', 'ana@partners.test', '/partner/programs/1'],
+  ['owner', service.demo.owner_email, '/programs/1', '/lines/9-1-USD'],
+  ['partner', 'ana@partners.test', '/partner/programs/1', '/payouts/9'],
 ])(
   'the %s can open the statement of a payout line, which prints without the navigation',
-  async (side, email, program) => {
+  async (side, email, program, payment) => {
     const path = `${program}/statements/9-1-USD`;
     await page.route('**/api/**/statements/*', (route) => route.fulfill({ json: { data: statement } }));
     await enterAs(page, email, path);

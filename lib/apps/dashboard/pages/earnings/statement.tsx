@@ -9,8 +9,12 @@ export function StatementPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
   const { number = '' } = useRoute().params;
-  // A number begins with the payout's id.
-  const [payoutId] = number.split('-');
-  const back = <a href={programPath('payout', program.id, payoutId)}>Payout {payoutId}</a>;
-  return <SharedPage api={api} path={path} number={number} back={back} />;
+  return (
+    <SharedPage
+      api={api}
+      path={path}
+      number={number}
+      back={<a href={programPath('payoutLine', program.id, number)}>Payout line {number}</a>}
+    />
+  );
 }
