@@ -48,8 +48,8 @@ it.each([
     ]) {
       expect(sheet).toContain(part);
     }
-    const back = page.getByRole('link', { name: 'Payout 9', exact: true });
-    expect(await back.getAttribute('href')).toBe(`${program}/payouts/9`);
+    const back = page.locator('.page-back a');
+    expect(await back.getAttribute('href')).toBe(`${program}${payment}`);
     expect(await findingsOn(person, { name: `statement-${side}`, path })).toEqual([]);
     await page.setViewportSize({ width: 360, height: 800 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
