@@ -120,7 +120,7 @@ describe('the page of a sale', () => {
   it('can approve the commission, and shows its payment time and payout', async () => {
     await page.getByRole('button', { name: 'Approve the commission of in_2' }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve this commission?' });
-    await dialog.getByText('€18.80 for sale in_2. It is due with the next payout').waitFor();
+    await dialog.getByText('€18.80 for sale in_2 to Ana. It is due with the next payout').waitFor();
     await dialog.getByRole('button', { name: 'Approve commission' }).click();
     await expect
       .poll(async () => (await factsOf('Commission')).Status)

@@ -257,7 +257,7 @@ it('people of a list who were refused stay, to be corrected after the others wer
     ['nobody@vance.test', 'Refused'],
     ['Una Vance', 'una@vance.test'],
   ]);
-  await dialog.getByRole('button', { name: 'Correct the other 1' }).click();
+  await dialog.getByRole('button', { name: 'Correct 1 line' }).click();
   expect(await people.inputValue()).toBe('nobody@vance.test');
   await people.fill('No Body, nobody@vance.test');
   await dialog.getByRole('button', { name: 'Check' }).click();

@@ -113,7 +113,7 @@ describe('commissions that a rule holds for review', () => {
       expect.stringMatching(/^Paid advertisement: \S/),
       expect.stringMatching(/^Banned site: \S/),
     ]);
-    await page.getByText('They are in no payout and in no figure of commissions until someone releases').waitFor();
+    await page.getByText('Until someone releases them, they are in no payout and in no figure').waitFor();
     const rulesLink = page.getByRole('link', { name: 'The rules are in the settings' });
     expect(await rulesLink.getAttribute('href')).toBe(`${program}/settings/rules#rules`);
   });

@@ -123,7 +123,7 @@ const Sent = ({ lines, left, onCorrect, onClose }: SentProps) => (
       </button>
       {left > 0 && (
         <button type="button" class="button" onClick={onCorrect}>
-          {`Correct the other ${countText(left)}`}
+          {`Correct ${countOf(left, 'line')}`}
         </button>
       )}
     </div>
