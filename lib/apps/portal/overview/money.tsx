@@ -41,6 +41,7 @@ export const MoneyCard = ({ balances }: { readonly balances: Loading<PortalBalan
 };
 
 function Amounts({ balances }: { readonly balances: PortalBalances }) {
+  const { addressOf } = useProgram();
   const rows = Object.entries(balances).map(([currency, balance]): Row => ({
     currency,
     ...balance,
@@ -61,7 +62,7 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     amount('In review', 'in_review_cents'),
     amount('Ready', 'ready_cents'),
     amount('Held back', 'held_back_cents'),
-    { title: 'Paid so far', isNumber: true, cell: (row) => <Paid of={row} /> },
+    { title: 'Paid so far', isNumber: true, cell: (row) => <Paid of={row} address={addressOf('payouts')} /> },
   ];
   return (
     <>
@@ -76,11 +77,21 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
   );
 }
 
+interface PaidProps {
+  readonly of: Row;
+  /** The address of the list of payouts. */
+  readonly address: string;
+}
+
 /** The amount that the brand has marked as paid, and the amount in payouts that it has not. */
-const Paid = ({ of: { currency, paid_cents: inPayouts, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
+const Paid = ({ of: { currency, paid_cents: inPayouts, on_the_way_cents: onTheWay }, address }: PaidProps) => (
   <>
     <Money cents={inPayouts - onTheWay} currency={currency} />
-    {onTheWay > 0 && <div class="muted">+ {moneyText(onTheWay, currency)} on the way</div>}
+    {onTheWay > 0 && (
+      <div class="muted">
+        + {moneyText(onTheWay, currency)} <a href={address}>on the way</a>
+      </div>
+    )}
   </>
 );
 

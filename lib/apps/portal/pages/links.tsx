@@ -116,8 +116,11 @@ export function LinksPage() {
         <Dialog title="Make a link" onClose={() => setAdding(false)}>
           <NewLink
             onClose={() => setAdding(false)}
-            onMade={async () => {
+            onMade={async (link) => {
               await Promise.all([pages.reload(), reload()]);
+              setAdding(false);
+              // The list begins with the oldest links, so a new one may not be among the loaded rows.
+              setShared(link);
             }}
           />
         </Dialog>

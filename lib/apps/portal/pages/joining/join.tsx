@@ -3,6 +3,7 @@ import { openApi } from '#lib/apps/portal/open-api.ts';
 import { Branded } from '#lib/apps/web/brand/branded.tsx';
 import { errorFrom } from '#lib/apps/web/api/api-error.ts';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
+import { withScheme } from '#lib/apps/web/forms/with-scheme.ts';
 import { countOf, dateText } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
@@ -100,7 +101,7 @@ const Offer = ({ program }: { readonly program: ProgramToJoin }) => (
 );
 
 const joinPolicyTexts = {
-  open: 'You are a partner at once.',
+  open: 'You become a partner at once.',
   apply: 'The brand reads your application and decides.',
 } as const;
 
@@ -120,9 +121,6 @@ function Stranger({ program, returnTo }: { readonly program: ProgramToJoin; read
   );
 }
 
-/** Adds `https://`, which most people leave out. */
-const withScheme = (website: string): string => (/^\w+:\/\//.test(website) ? website : `https://${website}`);
-
 interface ApplicationProps {
   readonly session: PortalSession;
   readonly program: ProgramToJoin;
@@ -139,7 +137,7 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
     try {
       const answer = await api.send<Joined>('POST', `/join/${program.program_id}`, {
         message: message || undefined,
-        website: website ? withScheme(website) : undefined,
+        website: withScheme(website ?? '') || undefined,
         terms_version: program.terms?.version,
       });
       await reload();
