@@ -110,10 +110,14 @@ it('new terms apply to a partner once the partner has accepted them', async () =
   const ana = await at(`/partner${program}/links`, 'ana@partners.test');
   await ana.getByRole('row', { name: /^ana / }).waitFor();
   expect(await ana.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);
-  await ana.getByRole('link', { name: 'Read the terms' }).click();
+  await ana.getByRole('link', { name: 'Your programs' }).click();
+  await ana.getByRole('link', { name: 'Read the new terms of Acme Pro' }).click();
+  await ana.getByText('Until you accept them').waitFor();
+  expect(await ana.getByRole('link', { name: 'Read the terms' }).count()).toBe(0);
   await accept(ana);
   await ana.getByRole('button', { name: 'Accept the terms' }).click();
-  await ana.getByText('You accepted version 1').waitFor();
+  const accepted = ana.getByText(/^You accepted version 1 on \w{3} \d/);
+  await expect.poll(() => accepted.evaluate((shown) => shown === document.activeElement)).toBe(true);
   expect(await ana.getByText('Until you accept them').count()).toBe(0);
   await ana.getByRole('link', { name: 'Links', exact: true }).click();
   await ana.getByRole('button', { name: 'Make a link' }).waitFor();
