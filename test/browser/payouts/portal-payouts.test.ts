@@ -55,6 +55,8 @@ it('a partner reads why a payment failed, and that the amount is due again', asy
   await page.getByRole('link', { name: `Payout ${id}`, exact: true }).click();
   await page.getByRole('heading', { name: 'The payout' }).waitFor();
   await page.getByText('The account is closed. The amount is due again').waitFor();
+  const check = page.getByRole('link', { name: 'Check your payout details' });
+  expect(await check.getAttribute('href')).toBe('/partner/payout-details');
 });
 
 it('the pages about a partner’s payouts pass the accessibility checks at every width', async () => {

@@ -101,7 +101,9 @@ it('the portal lists the partner’s own commissions and explains each of them',
   await expect.poll(() => table.getByRole('link').count()).toBe(1);
   await table.getByRole('link').click();
   const why = page.locator('section', { has: page.getByRole('heading', { name: 'Why it waits' }) });
-  await why.getByText(/^The customer may still get the money back\. On \w{3} \d+, \d{4} that time is over/).waitFor();
+  await why
+    .getByText(/^The customer may still get the money back\. From \w{3} \d+, \d{4} on, the commission is ready/)
+    .waitFor();
   const story = await page.locator('.timeline').innerText();
   expect(story).toMatch(/Click[^]*Signup[^]*Payment[^]*Commission/);
   expect(await page.locator('main').innerText()).not.toMatch(/order-|user-|clk_/);

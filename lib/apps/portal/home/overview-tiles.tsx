@@ -1,6 +1,6 @@
 import { dateText } from '#lib/apps/web/format.ts';
 import { OverviewMoneys } from '#lib/apps/portal/home/overview-moneys.tsx';
-import { figuresOf } from '#lib/apps/portal/home/own-figures.tsx';
+import { shownFigures } from '#lib/apps/portal/home/shown-figures.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 
@@ -8,7 +8,7 @@ import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 export const OverviewTiles = ({ of: { totals, next_payout_on: on } }: { readonly of: PortalOverview }) => (
   <>
     <dl class="card tiles" aria-label="All programs">
-      {figuresOf(totals).map(({ name, title }) => (
+      {shownFigures(totals).map(({ name, title }) => (
         <div key={name}>
           <dt>{title}</dt>
           <dd>

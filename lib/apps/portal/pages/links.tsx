@@ -76,7 +76,7 @@ export function LinksPage() {
     <>
       <ListPage
         of={list}
-        intro={`Share them where you recommend ${program.name}. Revenue is before refunds, and commission before rejections. ${
+        intro={`Share them where you recommend ${program.name}. Revenue includes what was refunded later, and commission what was rejected later. ${
           mayChange
             ? left > 0
               ? `You can make ${countOf(left, 'more link')}.`

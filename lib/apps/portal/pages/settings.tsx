@@ -42,7 +42,7 @@ function ExportSection() {
     <Section
       id="export"
       title="Your data"
-      intro="Your account, programs, links, codes, commissions, payouts and customers in one file. Each of these lists has at most 10,000 rows of a program. The page of commissions saves them as a CSV file."
+      intro="Your account, programs, links, codes, commissions, payouts and customers in one file. Each of these lists has at most 10,000 rows of a program. The page of a program's commissions also exports those as a CSV file."
     >
       <button type="button" class="button" aria-disabled={save.isPending} onClick={save.run}>
         {save.isPending ? 'One moment…' : 'Save as a file'}

@@ -78,7 +78,7 @@ const reasons: Partial<Record<ExplainedCommission['status'], (of: ExplainedCommi
       'The brand approves each commission. Then it is ready to be paid.'
     ) : (
       <>
-        The customer may still get the money back. On <Day at={until} /> that time is over, and it is ready to be paid.
+        The customer may still get the money back. From <Day at={until} /> on, the commission is ready to be paid.
       </>
     ),
   rejected: ({ rejection_reason: reason }) => reason,

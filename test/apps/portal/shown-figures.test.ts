@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { figuresOf } from '#lib/apps/portal/home/own-figures.tsx';
+import { shownFigures } from '#lib/apps/portal/home/shown-figures.ts';
 
 const none = {
   earned_cents: 0,
@@ -9,7 +9,7 @@ const none = {
   held_back_cents: 0,
   paid_cents: 0,
 };
-const titlesOf = (...args: Parameters<typeof figuresOf>) => figuresOf(...args).map(({ title }) => title);
+const titlesOf = (...args: Parameters<typeof shownFigures>) => shownFigures(...args).map(({ title }) => title);
 
 it('a partner’s first page always shows what was earned, is pending and is ready', () => {
   expect(titlesOf({})).toEqual(['This month', 'Pending', 'Ready']);
