@@ -45,6 +45,8 @@ it.each([
   ]) {
     expect(sheet).toContain(part);
   }
+  const hint = page.getByText('Statements of later payments print your address once you have entered it');
+  expect(await hint.count()).toBe(side === 'partner' ? 1 : 0);
   expect(await findingsOn(person, { name: `statement-${side}`, path })).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -52,6 +54,7 @@ it.each([
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   expect(await page.locator('.navigation').first().isVisible()).toBe(false);
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(await hint.isVisible()).toBe(false);
   await keepPicture(page, `statement-${side}-print`);
   await page.emulateMedia({ media: 'screen' });
 });

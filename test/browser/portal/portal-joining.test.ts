@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { enterAs } from '#test/browser/support/dashboard.ts';
+import { enterAs, signInAtIssuer } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, newPage } = await openService();
@@ -82,6 +82,16 @@ describe('an application to become a partner', () => {
     await ike.goto('/partner');
     await ike.getByRole('main').getByRole('link', { name: 'Acme Pro' }).waitFor();
   });
+});
+
+it('a person who is signed in with the wrong account can apply with another one', async () => {
+  const page = await at(`/join/${service.demo.program_id}/acme-pro`, 'wrong@partners.test');
+  await page.getByText('You are signed in as wrong@partners.test.').waitFor();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await page.getByRole('button', { name: 'Sign in to go on' }).click();
+  await signInAtIssuer(page, 'right@partners.test');
+  await page.getByText('You are signed in as right@partners.test.').waitFor();
+  await page.getByRole('button', { name: 'Apply' }).waitFor();
 });
 
 it('a partner who left can be invited again, but not restored', async () => {

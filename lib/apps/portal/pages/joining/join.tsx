@@ -127,7 +127,8 @@ interface ApplicationProps {
 }
 
 /** Shows the application form to people who may apply. Other people see their status. */
-function Application({ session: { api, me, reload }, program }: ApplicationProps) {
+function Application({ session: { api, me, reload, signOut }, program }: ApplicationProps) {
+  const leave = useAction(() => signOut());
   const joined = me.programs.find((one) => one.program_id === program.program_id);
   const [status, setStatus] = useState<PartnerStatus | undefined>(joined?.status);
   /** The service's message if the person applies again too early. */
@@ -219,6 +220,10 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
       <p class="hint">
         You are signed in as {me.account.email}. {status !== 'invited' && joinPolicyTexts[program.join]}
       </p>
+      <button type="button" class="button wide" aria-disabled={leave.isPending} onClick={leave.run}>
+        Use another account
+      </button>
+      {leave.error && <Failure error={leave.error} />}
     </>
   );
 }
