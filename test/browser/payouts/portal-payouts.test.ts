@@ -32,6 +32,7 @@ it('a partner sees the number of a payment, that it is recorded, and the day of 
   await expect
     .poll(async () => (await rowsOf(page, 'Your money'))[0])
     .toMatch(/^USD .* \$0\.00 \+ \$25\.00 on the way$/);
+  expect(await page.getByRole('link', { name: 'on the way' }).count()).toBe(0);
   await page.getByText('The brand plans its next payout for').waitFor();
   expect(await page.getByRole('link', { name: 'Enter payout details' }).count()).toBe(0);
 });
