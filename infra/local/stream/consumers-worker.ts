@@ -10,10 +10,10 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 // Entry point of the thread that runs the stream's consumers.
 
 /**
- * The maximum number of concurrent calls of the consumers. The engine executes one write at a time, so more calls would
- * only delay those of requests.
+ * The consumers make one call at a time. The engine executes one write at a time, so each further call would only delay
+ * those of requests. With two, the p99 of a sale at one connection is a quarter longer.
  */
-const CONNECTIONS = 2;
+const CONNECTIONS = 1;
 
 const { functionsFolder, isEmbedded, offset } = workerData as ConsumersThread;
 const config = configFrom(process.env);

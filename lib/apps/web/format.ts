@@ -117,6 +117,11 @@ const parts = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionD
 /** Formats a share of a whole: `5.2%`. @param part from 0 to 1 */
 export const rateText = (part: number): string => parts.format(part);
 
+const decimals = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+
+/** Formats a number with at most one decimal: `2.5`. */
+export const roundedText = (value: number): string => decimals.format(value);
+
 /** Formats a change relative to the former value: `+25%`. @param before the former value, not 0 */
 export const changeText = (now: number, before: number): string => shares.format((now - before) / Math.abs(before));
 

@@ -1,4 +1,5 @@
-import { countText, rateText } from '#lib/apps/web/format.ts';
+import { stepRate } from '#lib/apps/dashboard/overview/step-rate.ts';
+import { countText } from '#lib/apps/web/format.ts';
 import type { Totals } from '#lib/apps/web/report/performance.ts';
 
 interface FunnelProps {
@@ -12,8 +13,8 @@ export function Funnel({ totals: { clicks = 0, leads = 0, sales = 0 }, period }:
   const most = Math.max(clicks, leads, sales, 1);
   const steps = [
     ['Clicks', clicks, 'all clicks'],
-    ['Leads', leads, clicks > 0 && `${rateText(leads / clicks)} of clicks`],
-    ['Sales', sales, leads > 0 && `${rateText(sales / leads)} of leads`],
+    ['Leads', leads, stepRate(leads, ['click', clicks])],
+    ['Sales', sales, stepRate(sales, ['lead', leads])],
   ] as const;
   return (
     <section aria-labelledby="funnel">
@@ -30,7 +31,7 @@ export function Funnel({ totals: { clicks = 0, leads = 0, sales = 0 }, period }:
               <dd>
                 <span class="funnel-bar" style={{ width: `${(100 * count) / most}%` }} />
                 <span class="strong">{countText(count)}</span>
-                <div class="muted">{rate || '–'}</div>
+                <div class="muted">{rate}</div>
               </dd>
             </div>
           ))}
