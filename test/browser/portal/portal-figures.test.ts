@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { enterAs } from '#test/browser/support/dashboard.ts';
+import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, page, newPage } = await openService();
@@ -137,7 +138,13 @@ it('the portal shows a payout with the reference that the brand entered', async 
 
 it('the overview says how much is on the way, and leads to the payouts', async () => {
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
-  await page.getByText('+ $32.00').waitFor();
+  const paid = page.getByRole('row', { name: /^USD/ }).getByRole('cell').last();
+  // The counters of what is paid follow within seconds.
+  await eventually(async () => {
+    await page.reload();
+    await paid.waitFor();
+    expect(await paid.innerText()).toContain('+ $32.00 on the way');
+  });
   await page.getByRole('link', { name: 'on the way' }).click();
   await page.getByRole('heading', { name: 'Payouts' }).waitFor();
 });
