@@ -37,6 +37,13 @@ it('the dashboard writes amounts and times by the language and the time zone of 
   expect(await page.locator('.chart-legend').innerText()).toContain(dayIn('UTC'));
 });
 
+it('the last use of a session is a UTC day, which is shown unchanged west of Greenwich, too', async () => {
+  const ana = await newPage();
+  await enterAs(ana, 'ana@partners.test', '/partner/settings');
+  const own = ana.getByRole('row', { name: /\(this one\)/ });
+  await expect.poll(() => own.getByRole('cell').nth(1).innerText()).toBe(dayIn('UTC'));
+});
+
 it('the portal writes amounts and times by the language and the time zone of the browser', async () => {
   const partner = await newPage();
   await enterAs(partner, service.demo.partner.email, '/partner/programs/1');

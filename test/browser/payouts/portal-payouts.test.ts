@@ -32,6 +32,7 @@ it('a partner sees the number of a payment, that it is recorded, and the day of 
   await expect
     .poll(async () => (await rowsOf(page, 'Your money'))[0])
     .toMatch(/^USD .* \$0\.00 \+ \$25\.00 on the way$/);
+  expect(await page.getByRole('link', { name: 'on the way' }).count()).toBe(0);
   await page.getByText('The brand plans its next payout for').waitFor();
   expect(await page.getByRole('link', { name: 'Enter payout details' }).count()).toBe(0);
 });
@@ -55,6 +56,8 @@ it('a partner reads why a payment failed, and that the amount is due again', asy
   await page.getByRole('link', { name: `Payout ${id}`, exact: true }).click();
   await page.getByRole('heading', { name: 'The payout' }).waitFor();
   await page.getByText('The account is closed. The amount is due again').waitFor();
+  const check = page.getByRole('link', { name: 'Check your payout details' });
+  expect(await check.getAttribute('href')).toBe('/partner/payout-details');
 });
 
 it('the pages about a partner’s payouts pass the accessibility checks at every width', async () => {

@@ -50,6 +50,8 @@ it.each([
     }
     const back = page.locator('.page-back a');
     expect(await back.getAttribute('href')).toBe(`${program}${payment}`);
+    const hint = page.getByText('Statements of later payments print your address once you have entered it');
+    expect(await hint.count()).toBe(side === 'partner' ? 1 : 0);
     expect(await findingsOn(person, { name: `statement-${side}`, path })).toEqual([]);
     await page.setViewportSize({ width: 360, height: 800 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -58,6 +60,7 @@ it.each([
     expect(await page.locator('.navigation').first().isVisible()).toBe(false);
     expect(await back.isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Print or save as PDF' }).isVisible()).toBe(false);
+    expect(await hint.isVisible()).toBe(false);
     await keepPicture(page, `statement-${side}-print`);
     await page.emulateMedia({ media: 'screen' });
   },

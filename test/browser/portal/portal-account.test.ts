@@ -18,15 +18,41 @@ it('the portal saves payout details, and then shows only a part of the account n
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('DE** **** 3000').waitFor();
   // The page does not reveal whether anything was due: it explains when payouts have to wait.
-  await page
-    .getByText(/or had earned anything when you entered your first ones, payouts leave you out until \w{3} \d/)
-    .waitFor();
+  await page.getByText(/^Payouts leave you out until \w{3} \d/).waitFor();
+  await page.getByText('First details are not held if you had earned nothing when you entered them.').waitFor();
 
   await page.getByLabel('How you are paid').selectOption('PayPal');
   await page.getByLabel('E-mail address of your account there').fill('ana@money.test');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('a***@money.test').waitFor();
-  await page.getByText(/^If you changed earlier details, or .*, payouts leave you out until \w{3} \d/).waitFor();
+  await page.getByText(/^Payouts leave you out until \w{3} \d/).waitFor();
+});
+
+it('what a partner enters for one way of payment is still there after the partner has looked at another way', async () => {
+  const method = page.getByLabel('How you are paid');
+  await method.selectOption('Bank account');
+  await page.getByLabel('Account holder').fill('Ana');
+  await page.getByRole('combobox', { name: 'Account', exact: true }).selectOption('Account and routing number');
+  await page.getByLabel('Account number').fill('1234567');
+  await method.selectOption('Another way');
+  await page.getByLabel('How to pay you').fill('In cash');
+  await method.selectOption('Bank account');
+  expect(await page.getByLabel('Account holder').inputValue()).toBe('Ana');
+  expect(await page.getByLabel('Account number').inputValue()).toBe('1234567');
+  await method.selectOption('Another way');
+  expect(await page.getByLabel('How to pay you').inputValue()).toBe('In cash');
+});
+
+it('after saving payout details on a phone, the partner sees below the header that they are saved', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const saved = page.getByText('Your payout details are saved.');
+  await expect.poll(() => saved.evaluate((shown) => shown === document.activeElement)).toBe(true);
+  const header = await page.locator('header').first().boundingBox();
+  const { y } = (await saved.boundingBox())!;
+  expect(y).toBeGreaterThanOrEqual(header!.y + header!.height);
+  expect(y).toBeLessThan(844);
+  await page.setViewportSize({ width: 1280, height: 900 });
 });
 
 it('if the sign-in is too old, the portal asks for a new one before it shows the form for payout details', async () => {
@@ -65,6 +91,7 @@ it('a partner leaves a program after a confirmation, and can still read the earn
   await page.getByRole('button', { name: 'Leave Acme Pro…' }).click();
   await page.getByRole('button', { name: 'Leave the program' }).click();
   await page.getByText('You are a partner of no program.').waitFor();
+  expect(await page.locator(':focus').innerText()).toBe('You left Acme Pro.');
   await page.getByRole('link', { name: 'Your programs' }).click();
   await page.getByText(/You left on \w{3} \d/).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Acme Pro' }).click();
@@ -99,10 +126,11 @@ it('a partner deletes payout details, and closes the account by typing its e-mai
   await kim.getByRole('link', { name: 'Settings' }).click();
   await kim.getByRole('button', { name: 'Close account…' }).click();
   const dialog = kim.getByRole('dialog', { name: 'Close your account for good?' });
-  await dialog.getByLabel(`Type ${email} to confirm`).fill('somebody@else.test');
+  await dialog.getByText(`Type ${email} to confirm.`).waitFor();
+  await dialog.getByLabel('Your e-mail address').fill('somebody@else.test');
   await dialog.getByRole('button', { name: 'Close the account' }).click();
-  await dialog.getByText('confirm must be the address of the account').waitFor();
-  await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
+  await dialog.getByText('Your e-mail address must be the address of the account').waitFor();
+  await dialog.getByLabel('Your e-mail address').fill(email);
   await dialog.getByRole('button', { name: 'Close the account' }).click();
   await kim.getByText('Your account is closed.').waitFor();
   const { data: closed } = await service.dashboard('GET', `${program}/partners/${added.id}`);

@@ -55,7 +55,7 @@ describe('an owner of a program with a brand (logo, color and texts)', () => {
     await brand.getByLabel('Logo').setInputFiles({ ...file, buffer: Buffer.alloc(204_801) });
     await brand.getByText('This file is too large for a logo').waitFor();
     await brand.getByLabel('Logo').setInputFiles(file);
-    await brand.getByText('120 × 40 pixels.').waitFor();
+    await brand.getByText('Saved: partners see this logo now. 120 × 40 pixels.').waitFor();
     expect(await brand.locator('img.emblem').count()).toBe(2);
     await brand.getByRole('button', { name: 'Remove the logo' }).click();
     await brand.getByText('Or drop a file here.').waitFor();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { enterAs } from '#test/browser/support/dashboard.ts';
+import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, page, newPage } = await openService();
@@ -100,7 +101,10 @@ it('the portal lists the partner’s own commissions and explains each of them',
   await page.getByRole('button', { name: 'Pending' }).click();
   await expect.poll(() => table.getByRole('link').count()).toBe(1);
   await table.getByRole('link').click();
-  await page.getByRole('heading', { name: 'Why you got it' }).waitFor();
+  const why = page.locator('section', { has: page.getByRole('heading', { name: 'Why it waits' }) });
+  await why
+    .getByText(/^The customer may still get the money back\. From \w{3} \d+, \d{4} on, the commission is ready/)
+    .waitFor();
   const story = await page.locator('.timeline').innerText();
   expect(story).toMatch(/Click[^]*Signup[^]*Payment[^]*Commission/);
   expect(await page.locator('main').innerText()).not.toMatch(/order-|user-|clk_/);
@@ -130,6 +134,19 @@ it('the portal shows a payout with the reference that the brand entered', async 
   const row = page.getByRole('row', { name: new RegExp(`^Payout ${payout.id}`) });
   await row.getByText('$32.00').waitFor();
   await row.getByText('ACME-1').waitFor();
+});
+
+it('the overview says how much is on the way, and leads to the payouts', async () => {
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  const paid = page.getByRole('row', { name: /^USD/ }).getByRole('cell').last();
+  // The counters of what is paid follow within seconds.
+  await eventually(async () => {
+    await page.reload();
+    await paid.waitFor();
+    expect(await paid.innerText()).toContain('+ $32.00 on the way');
+  });
+  await page.getByRole('link', { name: 'on the way' }).click();
+  await page.getByRole('heading', { name: 'Payouts' }).waitFor();
 });
 
 it('the portal lists the items of a payout, which add up to its amount', async () => {

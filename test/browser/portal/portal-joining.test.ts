@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { enterAs } from '#test/browser/support/dashboard.ts';
+import { enterAs, signInAtIssuer } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, newPage } = await openService();
@@ -84,6 +84,16 @@ describe('an application to become a partner', () => {
   });
 });
 
+it('a person who is signed in with the wrong account can apply with another one', async () => {
+  const page = await at(`/join/${service.demo.program_id}/acme-pro`, 'wrong@partners.test');
+  await page.getByText('You are signed in as wrong@partners.test.').waitFor();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await page.getByRole('button', { name: 'Sign in to go on' }).click();
+  await signInAtIssuer(page, 'right@partners.test');
+  await page.getByText('You are signed in as right@partners.test.').waitFor();
+  await page.getByRole('button', { name: 'Apply' }).waitFor();
+});
+
 it('a partner who left can be invited again, but not restored', async () => {
   await service.dashboard('POST', `${program}/partners`, { name: 'Lea', email: 'lea@partners.test' });
   const lea = await at(`/partner${program}`, 'lea@partners.test');
@@ -110,10 +120,14 @@ it('new terms apply to a partner once the partner has accepted them', async () =
   const ana = await at(`/partner${program}/links`, 'ana@partners.test');
   await ana.getByRole('row', { name: /^ana / }).waitFor();
   expect(await ana.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);
-  await ana.getByRole('link', { name: 'Read the terms' }).click();
+  await ana.getByRole('link', { name: 'Your programs' }).click();
+  await ana.getByRole('link', { name: 'Read the new terms of Acme Pro' }).click();
+  await ana.getByText('Until you accept them').waitFor();
+  expect(await ana.getByRole('link', { name: 'Read the terms' }).count()).toBe(0);
   await accept(ana);
   await ana.getByRole('button', { name: 'Accept the terms' }).click();
-  await ana.getByText('You accepted version 1').waitFor();
+  const accepted = ana.getByText(/^You accepted version 1 on \w{3} \d/);
+  await expect.poll(() => accepted.evaluate((shown) => shown === document.activeElement)).toBe(true);
   expect(await ana.getByText('Until you accept them').count()).toBe(0);
   await ana.getByRole('link', { name: 'Links', exact: true }).click();
   await ana.getByRole('button', { name: 'Make a link' }).waitFor();

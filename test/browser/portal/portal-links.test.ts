@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-const { service, page } = await openService();
+const { service, page, newPage } = await openService();
 
 beforeAll(async () => {
   await service.dashboard('PATCH', `/programs/${service.demo.program_id}`, { links_per_partner: 1 });
@@ -12,6 +12,7 @@ const actionsOf = (link: string) =>
   row(link)
     .getByRole('button')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+const backgroundOf = (cell: Element): string => getComputedStyle(cell).backgroundColor;
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
 
 it('the portal lists only the partner’s own links', async () => {
@@ -45,8 +46,11 @@ it('a partner can create as many links as the program allows, and sees an error 
     .getByText('must be on the program’s own site')
     .or(page.getByText("must be on the program's own site"))
     .waitFor();
-  await page.getByLabel('Leads to').fill('https://acme.test/show');
+  await page.getByLabel('Leads to').fill('acme.test/show');
   await page.getByRole('button', { name: 'Make the link' }).click();
+  const shared = page.getByRole('dialog', { name: 'Share link ana-show' });
+  await shared.getByText('https://acme.test/show?aff=ana-show').waitFor();
+  await page.keyboard.press('Escape');
   await row('ana-show').waitFor();
   await page.getByText('You have made as many as you can').waitFor();
   expect(await page.getByRole('button', { name: 'Make a link' }).count()).toBe(0);
@@ -83,5 +87,23 @@ it('a partner can share a link to any page of the program’s site, as a URL and
     dialog.getByRole('button', { name: 'Save the QR code' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('ana-qr-code.svg');
+  expect(await dialog.getByRole('button', { name: 'Send in an app…' }).count()).toBe(0);
   await page.keyboard.press('Escape');
+});
+
+it('on a device with apps to share to, a partner can send a link in one of them', async () => {
+  const phone = await newPage();
+  await phone.addInitScript(() => {
+    navigator.share = async (data) => void Object.assign(globalThis, { sent: data });
+  });
+  await enterAs(phone, 'ana@partners.test', `/partner/programs/${service.demo.program_id}/links`);
+  await phone.getByRole('button', { name: 'Share link ana', exact: true }).click();
+  await phone.getByRole('button', { name: 'Send in an app…' }).click();
+  expect(await phone.evaluate(() => Reflect.get(globalThis, 'sent'))).toEqual({ url: 'https://acme.test/?aff=ana' });
+});
+
+it('the cells of a link that is shown as a card keep no background when the link is pointed at', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await row('ana').hover();
+  expect(await row('ana').getByRole('cell').first().evaluate(backgroundOf)).toBe('rgba(0, 0, 0, 0)');
 });

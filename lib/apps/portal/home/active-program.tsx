@@ -16,7 +16,14 @@ interface ActiveProgramProps {
 export const ActiveProgram = ({ program, figures }: ActiveProgramProps) => (
   <li class="card program-card">
     <ProgramHead program={program} href={partnerPath('overview', program.program_id)} />
-    {program.terms_to_accept !== null && <p class="muted">New terms wait for your answer.</p>}
+    {program.terms_to_accept !== null && (
+      <p>
+        <a href={partnerPath('terms', program.program_id)} aria-label={`Read the new terms of ${program.brand.name}`}>
+          Read the new terms
+        </a>{' '}
+        <span class="muted">and accept them.</span>
+      </p>
+    )}
     {figures && <OwnFigures of={figures} />}
     {figures?.link && (
       <p class="link-line">

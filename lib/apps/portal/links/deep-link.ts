@@ -1,3 +1,5 @@
+import { withScheme } from '#lib/apps/web/forms/with-scheme.ts';
+
 /** Whether an address is on the program's own site. */
 const isOn = (domain: string, { hostname, protocol }: URL): boolean =>
   /^https?:$/.test(protocol) && (hostname === domain || hostname.endsWith(`.${domain}`));
@@ -10,7 +12,7 @@ const isOn = (domain: string, { hostname, protocol }: URL): boolean =>
  * @returns undefined if the address is not a page of the site
  */
 export function deepLink(url: string, pageAddress: string, domain: string): string | undefined {
-  const written = /^https?:\/\//i.test(pageAddress) ? pageAddress : `https://${pageAddress}`;
+  const written = withScheme(pageAddress);
   if (!URL.canParse(written)) return undefined;
   const page = new URL(written);
   if (!isOn(domain, page) && page.origin !== new URL(url).origin) return undefined;

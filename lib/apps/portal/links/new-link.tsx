@@ -1,3 +1,4 @@
+import { withScheme } from '#lib/apps/web/forms/with-scheme.ts';
 import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
@@ -5,7 +6,7 @@ import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 interface NewLinkProps {
   readonly onClose: () => void;
-  readonly onMade: () => Promise<void>;
+  readonly onMade: (link: PortalLink) => Promise<void>;
 }
 
 /** A form with which a partner creates a link. */
@@ -16,24 +17,23 @@ export function NewLink({ onClose, onMade }: NewLinkProps) {
       submit="Make the link"
       onCancel={onClose}
       onSubmit={async ({ short_link: shortLink, destination_url: destinationUrl }) => {
-        await api.send<PortalLink>('POST', `${path}/links`, {
+        const link = await api.send<PortalLink>('POST', `${path}/links`, {
           short_link: shortLink || undefined,
-          destination_url: destinationUrl || undefined,
+          destination_url: withScheme(destinationUrl ?? '') || undefined,
         });
-        await onMade();
-        onClose();
+        await onMade(link);
       }}
     >
       <Field
         name="short_link"
         label="Name of the link"
-        hint="3 to 64 letters, digits, - and _. It is part of the address, and no other link may have it. Empty: one is generated."
+        hint="3 to 64 letters, digits, - and _, such as the name of a campaign. It is part of the address. Leave it empty to get a generated name."
       />
       <Field
         name="destination_url"
         label="Leads to"
         placeholder={`https://${program.domain}/`}
-        hint={`A page of ${program.domain}. Empty: its start.`}
+        hint={`A page of ${program.domain}. Leave it empty for the start page.`}
       />
     </Form>
   );

@@ -12,6 +12,9 @@ interface ShareLinkProps {
   readonly onClose: () => void;
 }
 
+/** Opens the device's own list of apps. If the person closes it without a choice, the promise is rejected. */
+const share = (url: string): Promise<void> => navigator.share({ url }).catch(() => {});
+
 /** Shows a link, to any page of the site, as a text to copy and as a QR code. */
 export function ShareLink({ link: { short_link: name, url }, onClose }: ShareLinkProps) {
   const { program } = useProgram();
@@ -34,7 +37,7 @@ export function ShareLink({ link: { short_link: name, url }, onClose }: ShareLin
         <p class={address === undefined ? 'objection' : 'hint'} id={`${id}-hint`} role="status">
           {address === undefined
             ? `This is not a page of ${program.domain}.`
-            : `Any page of ${program.domain}. Empty: where the link leads anyway.`}
+            : `Any page of ${program.domain}. Leave it empty for the page to which the link leads.`}
         </p>
       </div>
       {address !== undefined && (
@@ -45,6 +48,11 @@ export function ShareLink({ link: { short_link: name, url }, onClose }: ShareLin
           </div>
           <QrCode text={address} label={`QR code of ${address}`} />
           <div class="form-buttons">
+            {'share' in navigator && (
+              <button type="button" class="button primary" onClick={() => void share(address)}>
+                Send in an app…
+              </button>
+            )}
             <button type="button" class="button" onClick={() => saveFile(qrFile(address), `${name}-qr-code.svg`)}>
               Save the QR code
             </button>

@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso';
 import { dateText, moneysText, moneyText } from '#lib/apps/web/format.ts';
 import { type Loading, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
@@ -9,6 +10,7 @@ import { NoDetails } from '#lib/apps/portal/payout-details/no-details.tsx';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
 import { type NextPayout, nextPayoutOf } from '#lib/apps/portal/overview/next-payout.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
+import { partnerPath } from '#lib/apps/portal/static/page-paths.ts';
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
@@ -41,6 +43,9 @@ export const MoneyCard = ({ balances }: { readonly balances: Loading<PortalBalan
 };
 
 function Amounts({ balances }: { readonly balances: PortalBalances }) {
+  const { program, addressOf } = useProgram();
+  const { path } = useLocation();
+  const payouts = partnerPath('payouts', program.id);
   const rows = Object.entries(balances).map(([currency, balance]): Row => ({
     currency,
     ...balance,
@@ -61,7 +66,11 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     amount('In review', 'in_review_cents'),
     amount('Ready', 'ready_cents'),
     amount('Held back', 'held_back_cents'),
-    { title: 'Paid so far', isNumber: true, cell: (row) => <Paid of={row} /> },
+    {
+      title: 'Paid so far',
+      isNumber: true,
+      cell: (row) => <Paid of={row} address={path === payouts ? undefined : addressOf('payouts')} />,
+    },
   ];
   return (
     <>
@@ -76,11 +85,21 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
   );
 }
 
+interface PaidProps {
+  readonly of: Row;
+  /** The address of the list of payouts. Undefined on the page of that list. */
+  readonly address: string | undefined;
+}
+
 /** The amount that the brand has marked as paid, and the amount in payouts that it has not. */
-const Paid = ({ of: { currency, paid_cents: inPayouts, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
+const Paid = ({ of: { currency, paid_cents: inPayouts, on_the_way_cents: onTheWay }, address }: PaidProps) => (
   <>
     <Money cents={inPayouts - onTheWay} currency={currency} />
-    {onTheWay > 0 && <div class="muted">+ {moneyText(onTheWay, currency)} on the way</div>}
+    {onTheWay > 0 && (
+      <div class="muted">
+        + {moneyText(onTheWay, currency)} {address === undefined ? 'on the way' : <a href={address}>on the way</a>}
+      </div>
+    )}
   </>
 );
 

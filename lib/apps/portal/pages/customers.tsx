@@ -60,7 +60,7 @@ export function CustomersPage() {
   return (
     <ListPage
       of={useList(customerList(addressOf('links'), api.today().slice(0, 'YYYY'.length)), api, path)}
-      intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue is before refunds, and commission before rejections."
+      intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue includes what was refunded later, and commission what was rejected later."
     />
   );
 }

@@ -42,7 +42,8 @@ function NoProgram() {
 /** Whether a brand owes the person something, now or when a hold is over. */
 const isOwed = ({ totals }: PortalOverview): boolean =>
   Object.values(totals).some(
-    ({ pending_cents: pending, in_review_cents: inReview, ready_cents: ready }) => pending + inReview + ready > 0,
+    ({ pending_cents: pending, in_review_cents: inReview, ready_cents: ready, held_back_cents: held }) =>
+      pending + inReview + ready + held > 0,
   );
 
 function Programs() {

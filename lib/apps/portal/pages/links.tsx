@@ -76,7 +76,7 @@ export function LinksPage() {
     <>
       <ListPage
         of={list}
-        intro={`Share them where you recommend ${program.name}. Revenue is before refunds, and commission before rejections. ${
+        intro={`Share them where you recommend ${program.name}. Revenue includes what was refunded later, and commission what was rejected later. ${
           mayChange
             ? left > 0
               ? `You can make ${countOf(left, 'more link')}.`
@@ -116,8 +116,11 @@ export function LinksPage() {
         <Dialog title="Make a link" onClose={() => setAdding(false)}>
           <NewLink
             onClose={() => setAdding(false)}
-            onMade={async () => {
+            onMade={async (link) => {
               await Promise.all([pages.reload(), reload()]);
+              setAdding(false);
+              // The list begins with the oldest links, so a new one may not be among the loaded rows.
+              setShared(link);
             }}
           />
         </Dialog>

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { apiAt } from '#lib/apps/web/api/api.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { loginToken } from '#lib/apps/web/session/login-token.ts';
 import { Devices } from '#lib/apps/web/parts/figures/devices.tsx';
+import { Outcome } from '#lib/apps/web/parts/forms/outcome.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { Section } from '#lib/apps/web/parts/frame/section.tsx';
@@ -41,7 +42,7 @@ function ExportSection() {
     <Section
       id="export"
       title="Your data"
-      intro="Your account, programs, links, codes, commissions, payouts and customers in one file: of very many 10,000 of each program. Commissions alone are a CSV file on their page."
+      intro="Your account, programs, links, codes, commissions, payouts and customers in one file. Each of these lists has at most 10,000 rows of a program. The page of a program's commissions also exports those as a CSV file."
     >
       <button type="button" class="button" aria-disabled={save.isPending} onClick={save.run}>
         {save.isPending ? 'One moment…' : 'Save as a file'}
@@ -71,6 +72,7 @@ function DevicesSection() {
 function ProgramsSection() {
   const { me } = useSession();
   const programs = me.programs.filter(({ status }) => status === 'active');
+  const [left, setLeft] = useState<string>();
   return (
     <Section id="programs" title="Leave a program" intro="What you have earned stays yours.">
       {programs.length === 0 ? (
@@ -79,11 +81,12 @@ function ProgramsSection() {
         <ul class="plain-list leave-list">
           {programs.map((program) => (
             <li key={program.program_id}>
-              <bdi>{program.name}</bdi> <LeaveProgram program={program} />
+              <bdi>{program.name}</bdi> <LeaveProgram program={program} onLeft={() => setLeft(program.name)} />
             </li>
           ))}
         </ul>
       )}
+      {left !== undefined && <Outcome key={left}>You left {left}.</Outcome>}
     </Section>
   );
 }

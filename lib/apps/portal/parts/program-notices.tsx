@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso';
 import { SandboxNotice } from '#lib/apps/web/parts/frame/sandbox-notice.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
@@ -11,6 +12,7 @@ interface ProgramNoticesProps {
 /** Notices above a program's pages: an owner is viewing them, the partner left, or terms must be accepted. */
 export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
   const { program, mustAccept, addressOf } = useProgram();
+  const { path } = useLocation();
   return (
     <>
       <SandboxNotice sandbox={program.sandbox} />
@@ -29,7 +31,7 @@ export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
             <strong>{program.name} has new terms.</strong> Until you accept them you can look at everything and change
             nothing. Your links go on counting.
           </p>
-          <a href={addressOf('terms')}>Read the terms</a>
+          {path !== addressOf('terms') && <a href={addressOf('terms')}>Read the terms</a>}
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { type ComponentProps, createContext } from 'preact';
+import { useContext, useState } from 'preact/hooks';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
@@ -33,10 +34,21 @@ const wiseAccounts = [
   ['iban', 'By IBAN'],
 ] as const;
 
+/** What the person entered for any method, by name of the field, so that comparing methods loses nothing. */
+const TypedContext = createContext(new Map<string, string>());
+
+function KeptField({ name, ...field }: ComponentProps<typeof Field>) {
+  const typed = useContext(TypedContext);
+  return <Field {...field} name={name} defaultValue={typed.get(name)} onInput={(value) => typed.set(name, value)} />;
+}
+
 export function MethodFields({ current }: { readonly current: PayoutMethod | undefined }) {
   const [method, setMethod] = useState<PayoutMethod>(current ?? 'bank');
+  const [bankAccount, setBankAccount] = useState('iban');
+  const [wiseAccount, setWiseAccount] = useState('email');
+  const [typed] = useState(() => new Map<string, string>());
   return (
-    <>
+    <TypedContext.Provider value={typed}>
       <Select
         name="method"
         label="How you are paid"
@@ -44,29 +56,36 @@ export function MethodFields({ current }: { readonly current: PayoutMethod | und
         value={method}
         onChange={(to) => setMethod(to as PayoutMethod)}
       />
-      {method === 'bank' && <BankFields />}
+      {method === 'bank' && <BankFields kind={bankAccount} onChange={setBankAccount} />}
       {method === 'paypal' && <EmailField />}
-      {method === 'wise' && <WiseFields />}
+      {method === 'wise' && <WiseFields kind={wiseAccount} onChange={setWiseAccount} />}
       {method === 'other' && (
         <TextArea
           name="instructions"
           label="How to pay you"
           rows={4}
           required
+          defaultValue={typed.get('instructions')}
+          onInput={(value) => typed.set('instructions', value)}
           hint="In your words, for the person who sends the money. At most 1,000 characters."
         />
       )}
-    </>
+    </TypedContext.Provider>
   );
 }
 
-const EmailField = () => <Field name="email" label="E-mail address of your account there" type="email" required />;
+interface AccountFieldsProps {
+  /** Which kind of account is selected. */
+  readonly kind: string;
+  readonly onChange: (kind: string) => void;
+}
 
-function WiseFields() {
-  const [kind, setKind] = useState('email');
+const EmailField = () => <KeptField name="email" label="E-mail address of your account there" type="email" required />;
+
+function WiseFields({ kind, onChange }: AccountFieldsProps) {
   return (
     <>
-      <Select name={ACCOUNT_KIND} label="How Wise pays you" options={wiseAccounts} value={kind} onChange={setKind} />
+      <Select name={ACCOUNT_KIND} label="How Wise pays you" options={wiseAccounts} value={kind} onChange={onChange} />
       {kind === 'email' ? (
         <EmailField />
       ) : (
@@ -79,25 +98,31 @@ function WiseFields() {
   );
 }
 
-function BankFields() {
-  const [kind, setKind] = useState('iban');
+function BankFields({ kind, onChange }: AccountFieldsProps) {
   return (
     <>
       <HolderField />
-      <Select name={ACCOUNT_KIND} label="Account" options={bankAccounts} value={kind} onChange={setKind} />
+      <Select name={ACCOUNT_KIND} label="Account" options={bankAccounts} value={kind} onChange={onChange} />
       {kind === 'iban' ? (
         <IbanFields />
       ) : (
         <>
-          <Field name="account_number" label="Account number" autocomplete="off" required />
-          <Field
+          <KeptField name="account_number" label="Account number" autocomplete="off" required />
+          <KeptField
             name="routing_number"
             label="Routing number"
             autocomplete="off"
             required
             hint="Or the sort code or branch code."
           />
-          <Field name="country" label="Country" size={8} maxLength={2} required hint="Its two letters, such as US." />
+          <KeptField
+            name="country"
+            label="Country"
+            size={8}
+            maxLength={2}
+            required
+            hint="Its two letters, such as US."
+          />
           <BicField />
         </>
       )}
@@ -105,17 +130,17 @@ function BankFields() {
   );
 }
 
-const HolderField = () => <Field name="account_holder" label="Account holder" required />;
+const HolderField = () => <KeptField name="account_holder" label="Account holder" required />;
 
 const IbanFields = () => (
   <>
-    <Field name="iban" label="IBAN" autocomplete="off" required />
+    <KeptField name="iban" label="IBAN" autocomplete="off" required />
     <BicField />
   </>
 );
 
 const BicField = () => (
-  <Field
+  <KeptField
     name="bic"
     label="BIC"
     size={14}

@@ -1,5 +1,7 @@
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import type { PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
 /** The statuses of a payment, in the words that the brand reads, too. */
@@ -14,6 +16,7 @@ export const paymentStatuses: Readonly<Record<PortalPayout['status'], { readonly
 
 /** Says whether the money was sent or has arrived, when, and otherwise why not. */
 export function PayoutStatus({ of: { status, sent_at, paid_at, reason } }: { readonly of: PortalPayout }) {
+  const { isOwnersView } = useProgram();
   const { tone, text } = paymentStatuses[status];
   const isReturned = status === 'failed' || status === 'void';
   const since = isReturned ? null : (paid_at ?? sent_at);
@@ -28,6 +31,12 @@ export function PayoutStatus({ of: { status, sent_at, paid_at, reason } }: { rea
       {isReturned && (
         <div class="muted">
           {reason !== null && `${reason.replace(/\.$/, '')}. `}The amount is due again, with the next payout.
+          {status === 'failed' && !isOwnersView && (
+            <>
+              {' '}
+              <a href={portalPaths.payoutDetails}>Check your payout details</a>
+            </>
+          )}
         </div>
       )}
     </>

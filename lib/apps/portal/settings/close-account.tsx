@@ -33,7 +33,13 @@ export function CloseAccountSection() {
             }}
             onCancel={() => setAsking(false)}
           >
-            <Field name="confirm" label={`Type ${me.account.email} to confirm`} type="email" required />
+            <Field
+              name="confirm"
+              label="Your e-mail address"
+              hint={`Type ${me.account.email} to confirm.`}
+              type="email"
+              required
+            />
           </Form>
         </Dialog>
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Outcome } from '#lib/apps/web/parts/forms/outcome.tsx';
 import { Section } from '#lib/apps/web/parts/frame/section.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 
@@ -15,10 +16,10 @@ export function DeleteDetailsSection() {
       title="Delete your payout details"
       intro="Then no brand sees them, and none can pay you by them: neither those whose partner you are, nor former ones."
     >
-      {isDone && <p role="status">Your payout details are deleted.</p>}
       <button type="button" class="button danger" onClick={() => setAsking(true)}>
         Delete payout details…
       </button>
+      {isDone && <Outcome>Your payout details are deleted.</Outcome>}
       {isAsking && (
         <Dialog title="Delete your payout details?" onClose={() => setAsking(false)}>
           <p>What you have earned stays yours. Enter details again before you are to be paid.</p>

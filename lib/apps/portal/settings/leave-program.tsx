@@ -4,8 +4,13 @@ import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
+interface LeaveProgramProps {
+  readonly program: JoinedProgram;
+  readonly onLeft: () => void;
+}
+
 /** A button that ends the partnership in a program after a question. */
-export function LeaveProgram({ program: { program_id: id, name } }: { readonly program: JoinedProgram }) {
+export function LeaveProgram({ program: { program_id: id, name }, onLeft }: LeaveProgramProps) {
   const { api, reload } = useSession();
   const [isAsking, setAsking] = useState(false);
   return (
@@ -17,8 +22,11 @@ export function LeaveProgram({ program: { program_id: id, name } }: { readonly p
         <Dialog title={`Leave ${name}?`} onClose={() => setAsking(false)}>
           <p>
             Your links and codes count nothing new from now on. What you have earned stays yours and is paid as agreed,
-            and you can read it here. Of your payout details the brand sees no newer ones; where it has other programs
-            with you, leave those as well. You come back only if it invites you and you accept.
+            and you can read it here.
+          </p>
+          <p>
+            The brand sees no later change of your payout details, unless you are in another program of it. You come
+            back only if it invites you and you accept.
           </p>
           <Form
             submit="Leave the program"
@@ -27,6 +35,7 @@ export function LeaveProgram({ program: { program_id: id, name } }: { readonly p
               await api.send('POST', `/programs/${id}/leave`);
               setAsking(false);
               await reload();
+              onLeft();
             }}
             onCancel={() => setAsking(false)}
           />

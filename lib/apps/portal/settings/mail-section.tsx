@@ -15,15 +15,15 @@ export function MailSection() {
     <Section
       id="mail"
       title="E-mails"
-      intro="About invitations, decisions, payouts and new terms. That your payout details were changed or read, or your data exported, is always told to you."
+      intro="They report invitations, decisions, payouts and new terms. About sign-ins, your payout details and exports of your data you always get e-mails."
     >
       <p role="status">
         {me.mail
           ? `You get e-mails at ${me.account.email}.`
-          : 'You get no e-mails but about your payout details and exports of your data.'}
+          : 'You get only the e-mails about sign-ins, your payout details and exports of your data.'}
       </p>
       <button type="button" class="button" aria-disabled={set.isPending} onClick={set.run}>
-        {me.mail ? 'Send me none' : 'Send me e-mails'}
+        {me.mail ? 'Turn e-mails off' : 'Turn e-mails on'}
       </button>
       {set.error && <Failure error={set.error} />}
     </Section>

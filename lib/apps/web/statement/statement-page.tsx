@@ -19,10 +19,12 @@ interface StatementPageProps {
   readonly number: string;
   /** A link to the payment. */
   readonly back?: ComponentChildren;
+  /** Returns what the reader can still change about the statement. It is not printed. */
+  readonly hintOf?: (statement: Statement) => ComponentChildren;
 }
 
 /** The statement of a payout line for both sides. It prints on A4 without the navigation. */
-export function StatementPage({ api, path, number, back }: StatementPageProps) {
+export function StatementPage({ api, path, number, back, hintOf }: StatementPageProps) {
   const own = `${path}/statements/${encodeURIComponent(number)}`;
   const statement = useLoaded(() => api.get<Statement>(own), [api, own]);
   return (
@@ -43,7 +45,14 @@ export function StatementPage({ api, path, number, back }: StatementPageProps) {
         )
       }
     >
-      <WhenLoaded of={statement}>{(loaded) => <Sheet of={loaded} />}</WhenLoaded>
+      <WhenLoaded of={statement}>
+        {(loaded) => (
+          <>
+            <Sheet of={loaded} />
+            <div class="no-print">{hintOf?.(loaded)}</div>
+          </>
+        )}
+      </WhenLoaded>
     </Page>
   );
 }

@@ -1,10 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { useRoute } from 'preact-iso';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
+import { Day, Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { Timeline } from '#lib/apps/web/parts/figures/timeline.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
@@ -14,7 +15,7 @@ import type { ExplainedCommission } from '#lib/wire/reports/portal-figures.ts';
 
 const whyTitles: Readonly<Record<ExplainedCommission['status'], string>> = {
   in_review: 'Why it waits',
-  pending: 'Why you got it',
+  pending: 'Why it waits',
   approved: 'Why you got it',
   paid: 'Why you got it',
   rejected: 'Why you do not get it',
@@ -65,15 +66,24 @@ interface OfProps {
 }
 
 /** Says why the partner does not get the commission, or has to wait for it. */
-function Reason({ of: { status, rejection_reason: rejection, reversal_reason: reversal } }: OfProps) {
-  const reason =
-    status === 'in_review'
-      ? 'The brand looks at it first. Until the brand accepts it, it counts as “in review” only.'
-      : status === 'rejected'
-        ? rejection
-        : status === 'reversed' && reversal && reversals[reversal];
+function Reason({ of }: OfProps) {
+  const reason = reasons[of.status]?.(of);
   return reason ? <p class="why-text strong">{reason}</p> : null;
 }
+
+const reasons: Partial<Record<ExplainedCommission['status'], (of: ExplainedCommission) => ComponentChildren>> = {
+  in_review: () => 'The brand looks at it first. Until the brand accepts it, it counts as “in review” only.',
+  pending: ({ by_hand: isByHand, hold_until: until }) =>
+    isByHand ? (
+      'The brand approves each commission. Then it is ready to be paid.'
+    ) : (
+      <>
+        The customer may still get the money back. From <Day at={until} /> on, the commission is ready to be paid.
+      </>
+    ),
+  rejected: ({ rejection_reason: reason }) => reason,
+  reversed: ({ reversal_reason: reason }) => reason && reversals[reason],
+};
 
 function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (payoutId: number) => string }) {
   const { currency, base_amount_cents: base, deducted_cents: deducted, hold_until: until } = of;

@@ -3,6 +3,7 @@ import type { Api } from '#lib/apps/web/api/api.ts';
 import { errorFrom } from '#lib/apps/web/api/api-error.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Outcome } from '#lib/apps/web/parts/forms/outcome.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
@@ -25,12 +26,13 @@ export function PayoutDetailsPage() {
   return (
     <Page
       title="Payout details"
-      intro="Where brands send what you earned, in all your programs. They are kept encrypted. Brands whose invitation you have accepted see a part of them; their owners read them to pay you, and each such reading is told to you."
+      intro="Where brands send what you earned, in all your programs. They are kept encrypted. The brands whose partner you are see a part of them. Their owners read them to pay you, and you get an e-mail when they do."
     >
       <div class="stack form-card">
         <WhenLoaded of={details} what="Payout details">
           {(loaded) => (
             <div class="stack">
+              {isSaved && loaded && <Outcome key={loaded.updated_at}>Your payout details are saved.</Outcome>}
               {loaded ? (
                 <>
                   <Current details={loaded} />
@@ -44,11 +46,6 @@ export function PayoutDetailsPage() {
                     <p>Enter them below, so that brands know where to send your money.</p>
                   </Empty>
                 </div>
-              )}
-              {isSaved && (
-                <p class="saved" role="status">
-                  Saved.
-                </p>
               )}
               <Change
                 // A changed key makes Preact create the fields again, with the new values.
@@ -80,11 +77,14 @@ function Current({ details: { method, masked, updated_at: at } }: { readonly det
       <Fact name="Changed">
         <Minute at={at} />
       </Fact>
-      {/* The text names both reasons for a hold, because the reply does not show which one applies. */}
+      {/* The text names the exception, because the reply does not show whether it applies. */}
       {end > api.now() && (
         <Fact name="Hold">
-          If you changed earlier details, or had earned anything when you entered your first ones, payouts leave you out
-          until <Minute at={end} />, and what you earned is paid by the next one after that.
+          Payouts leave you out until <Minute at={end} />. What you earned comes with the next payout after that.
+          <div class="hint">
+            This is to protect you from a change that is not yours. First details are not held if you had earned nothing
+            when you entered them.
+          </div>
         </Fact>
       )}
     </Facts>

@@ -3,6 +3,7 @@ import { openApi } from '#lib/apps/portal/open-api.ts';
 import { Branded } from '#lib/apps/web/brand/branded.tsx';
 import { errorFrom } from '#lib/apps/web/api/api-error.ts';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
+import { withScheme } from '#lib/apps/web/forms/with-scheme.ts';
 import { countOf, dateText } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
@@ -100,7 +101,7 @@ const Offer = ({ program }: { readonly program: ProgramToJoin }) => (
 );
 
 const joinPolicyTexts = {
-  open: 'You are a partner at once.',
+  open: 'You become a partner at once.',
   apply: 'The brand reads your application and decides.',
 } as const;
 
@@ -120,16 +121,14 @@ function Stranger({ program, returnTo }: { readonly program: ProgramToJoin; read
   );
 }
 
-/** Adds `https://`, which most people leave out. */
-const withScheme = (website: string): string => (/^\w+:\/\//.test(website) ? website : `https://${website}`);
-
 interface ApplicationProps {
   readonly session: PortalSession;
   readonly program: ProgramToJoin;
 }
 
 /** Shows the application form to people who may apply. Other people see their status. */
-function Application({ session: { api, me, reload }, program }: ApplicationProps) {
+function Application({ session: { api, me, reload, signOut }, program }: ApplicationProps) {
+  const leave = useAction(() => signOut());
   const joined = me.programs.find((one) => one.program_id === program.program_id);
   const [status, setStatus] = useState<PartnerStatus | undefined>(joined?.status);
   /** The service's message if the person applies again too early. */
@@ -139,7 +138,7 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
     try {
       const answer = await api.send<Joined>('POST', `/join/${program.program_id}`, {
         message: message || undefined,
-        website: website ? withScheme(website) : undefined,
+        website: withScheme(website ?? '') || undefined,
         terms_version: program.terms?.version,
       });
       await reload();
@@ -221,6 +220,10 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
       <p class="hint">
         You are signed in as {me.account.email}. {status !== 'invited' && joinPolicyTexts[program.join]}
       </p>
+      <button type="button" class="button wide" aria-disabled={leave.isPending} onClick={leave.run}>
+        Use another account
+      </button>
+      {leave.error && <Failure error={leave.error} />}
     </>
   );
 }

@@ -26,7 +26,10 @@ export function PartnerSignIn({ programId, ...page }: PartnerSignInProps) {
   const unknown = programId === undefined ? undefined : null;
   return (
     <Branded brand={brand.state === 'ready' ? brand.value : unknown}>
-      <SignInPage intro="See what you earned with your links and codes, why, and when it is paid." {...page} />
+      <SignInPage
+        intro="Accept an invitation, or see what you earned, why, and when it is paid. Sign in with the e-mail address to which the brand writes."
+        {...page}
+      />
     </Branded>
   );
 }

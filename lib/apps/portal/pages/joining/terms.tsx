@@ -1,7 +1,10 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { countOf, moneyText } from '#lib/apps/web/format.ts';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Outcome } from '#lib/apps/web/parts/forms/outcome.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { termsText, versionText } from '#lib/apps/web/terms-texts.ts';
@@ -12,6 +15,7 @@ import { useSession } from '#lib/apps/portal/session.ts';
 /** Shows the partner's commission, and the terms that the partner has accepted. */
 export function TermsPage() {
   const { program } = useProgram();
+  const [isNew, setNew] = useState(false);
   const { terms, terms_in_force: earned, currency, minimum_payout_cents: minimum } = program;
   return (
     <Page title="Terms" intro="What you earn, and what you and the brand agreed on.">
@@ -43,11 +47,11 @@ export function TermsPage() {
           <>
             <TermsText text={terms.text} />
             {terms.accepted_at ? (
-              <p class="muted">
-                You accepted version {terms.version} <Minute at={terms.accepted_at} />.
-              </p>
+              <Accepted isNew={isNew}>
+                You accepted version {terms.version} on <Minute at={terms.accepted_at} />.
+              </Accepted>
             ) : (
-              <Accept version={terms.version} />
+              <Accept version={terms.version} onAccepted={() => setNew(true)} />
             )}
           </>
         ) : (
@@ -62,7 +66,21 @@ export function TermsPage() {
   );
 }
 
-function Accept({ version }: { readonly version: number }) {
+interface AcceptedProps {
+  /** Whether the person has accepted the terms just now. */
+  readonly isNew: boolean;
+  readonly children: ComponentChildren;
+}
+
+const Accepted = ({ isNew, children }: AcceptedProps) =>
+  isNew ? <Outcome>{children}</Outcome> : <p class="muted">{children}</p>;
+
+interface AcceptProps {
+  readonly version: number;
+  readonly onAccepted: () => void;
+}
+
+function Accept({ version, onAccepted }: AcceptProps) {
   const { reload: reloadSession } = useSession();
   const { api, path, mayChange, reload } = useProgram();
   if (!mayChange) return <p class="muted">These terms are not accepted yet.</p>;
@@ -72,6 +90,7 @@ function Accept({ version }: { readonly version: number }) {
         submit="Accept the terms"
         onSubmit={async () => {
           await api.send('POST', `${path}/terms`, { version });
+          onAccepted();
           await Promise.all([reload(), reloadSession()]);
         }}
       >

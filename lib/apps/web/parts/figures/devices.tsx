@@ -1,9 +1,10 @@
 import type { Api } from '#lib/apps/web/api/api.ts';
+import { minuteText } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
-import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import { DayOfUtc, Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import type { LoginToken } from '#lib/wire/people/people.ts';
 
@@ -20,11 +21,8 @@ const columns: readonly Column<LoginToken>[] = [
       </>
     ),
   },
-  { title: 'Signed in', cell: ({ created_at: at }) => <Day at={at} /> },
-  {
-    title: 'Last used',
-    cell: ({ last_used_on: day }) => <Day at={`${day}T00:00:00.000Z`} />,
-  },
+  { title: 'Signed in', cell: ({ created_at: at }) => <Minute at={at} /> },
+  { title: 'Last used', cell: ({ last_used_on: day }) => <DayOfUtc on={day} /> },
 ];
 
 /**
@@ -81,7 +79,7 @@ function EndToken({ api, token: { id, kind, created_at: at }, onEnded }: EndToke
       <button
         type="button"
         class="button small"
-        aria-label={`End ${kinds[kind].toLowerCase()} of ${at}`}
+        aria-label={`End ${kinds[kind].toLowerCase()} of ${minuteText(at)}`}
         aria-disabled={end.isPending}
         onClick={end.run}
       >

@@ -72,13 +72,19 @@ interface TextAreaProps {
   readonly required?: boolean;
   /** Whether each line is one entry, such as an address. */
   readonly isList?: boolean;
+  readonly onInput?: (value: string) => void;
 }
 
-export function TextArea({ name, label, hint, isList, ...area }: TextAreaProps) {
+export function TextArea({ name, label, hint, isList, onInput, ...area }: TextAreaProps) {
   const field = useField(name, label, hint);
   return (
     <Labelled {...field} label={label} hint={hint}>
-      <textarea class={isList ? 'list' : undefined} {...area} {...field.attributes} />
+      <textarea
+        class={isList ? 'list' : undefined}
+        {...area}
+        {...field.attributes}
+        onInput={(event) => onInput?.(event.currentTarget.value)}
+      />
     </Labelled>
   );
 }
