@@ -166,6 +166,7 @@ describe('every deployed function', () => {
       'functions/dashboard/audit/export.ts',
       'functions/dashboard/partners/get.ts',
       'functions/dashboard/invitations/post.ts',
+      'functions/dashboard/terms/preview.ts',
       'functions/dashboard/links/get.ts',
       'functions/dashboard/codes/post.ts',
       'functions/dashboard/code/patch.ts',
