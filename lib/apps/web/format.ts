@@ -160,3 +160,6 @@ export const commissionText = ({
   currency,
 }: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months' | 'currency'>): string =>
   saleCommissionText({ commissionType, commissionRate, durationMonths }, notationOf(currency));
+
+/** The text with a capital letter at its beginning. */
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,5 +1,5 @@
 import { fileFormatName } from '#lib/apps/dashboard/payouts/files/file-formats.ts';
-import { countOf, dateText, moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
+import { capitalized, countOf, dateText, moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
 import { byPlace, choiceText, settingLabel, unitOf } from '#lib/apps/dashboard/audit/setting-words.ts';
 import { tiersEntry } from '#lib/apps/web/terms-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
@@ -68,8 +68,6 @@ export function changeTexts(
 
 const fieldText = (field: string, isMoney: boolean): string =>
   settingLabel(field) ?? capitalized((isMoney ? field.replace(/_cents$/, '') : field).replaceAll('_', ' '));
-
-export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Describes a value briefly. @param currency in which amounts are formatted */
 function valueText(field: string, value: unknown, currency: unknown): string {

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
 import { LineStatusBadge } from '#lib/apps/dashboard/payouts/lines/line-status-badge.tsx';
-import { lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
+import { lineStatusNames } from '#lib/apps/web/line-status-names.ts';
 import type { Commission, CommissionStatus } from '#lib/wire/earnings/commission.ts';
 
 const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonly text: string }>> = {

@@ -1,3 +1,5 @@
+import { capitalized } from '#lib/apps/web/format.ts';
+
 /** One invitation in the form in which it is sent. The service checks its fields. */
 export interface InvitationLine {
   readonly name?: string;
@@ -60,11 +62,9 @@ export function refusalText(error: string, line: Pick<InvitationLine, 'name' | '
   const required = /^Missing required fields: (.+)$/.exec(error)?.[1]?.split(', ');
   if (required) {
     const missing = required.filter((field) => !line[field as 'name' | 'email']);
-    const fields = sentence(missing.map((field) => labels[field] ?? field).join(' and '));
+    const fields = capitalized(missing.map((field) => labels[field] ?? field).join(' and '));
     return `${fields} ${missing.length === 1 ? 'is' : 'are'} missing`;
   }
   const [field = ''] = error.split(' ', 1);
-  return labels[field] === undefined ? error : sentence(labels[field]) + error.slice(field.length);
+  return labels[field] === undefined ? error : capitalized(labels[field]) + error.slice(field.length);
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,4 +1,4 @@
-import { lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
+import { lineStatusNames } from '#lib/apps/web/line-status-names.ts';
 import { lineTones } from '#lib/apps/dashboard/payouts/lines/line-status-badge.tsx';
 import { payoutState } from '#lib/apps/dashboard/payouts/payout-state.ts';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
-import { paymentStatuses } from '#lib/apps/portal/payouts/payout-status.tsx';
+import { lineStatusNames } from '#lib/apps/web/line-status-names.ts';
+import { paymentTones } from '#lib/apps/portal/payouts/payout-status.tsx';
 import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';
 
 const statuses: Readonly<Record<PortalCommission['status'], { readonly tone: Tone; readonly text: string }>> = {
@@ -24,7 +25,10 @@ interface OfProps {
 
 /** A commission that is in a payout has the status of that payment, because it is paid only when the payment is. */
 export function CommissionBadge({ of: { status, payout_status: ofPayment } }: OfProps) {
-  const { tone, text } = status === 'paid' && ofPayment !== null ? paymentStatuses[ofPayment] : statuses[status];
+  if (status === 'paid' && ofPayment !== null) {
+    return <Badge tone={paymentTones[ofPayment]}>{lineStatusNames[ofPayment]}</Badge>;
+  }
+  const { tone, text } = statuses[status];
   return <Badge tone={tone}>{text}</Badge>;
 }
 

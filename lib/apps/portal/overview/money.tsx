@@ -115,12 +115,15 @@ function DetailsNote({ isHeld }: { readonly isHeld: boolean }) {
     [api, isOwnersView],
   );
   const known = details.state === 'ready' ? details.value : undefined;
+  const end = known ? holdEnd(known.updated_at) : '';
+  // If the details were changed long ago, the e-mail address was changed, and the end of that hold is not known here.
+  const until = end > api.now() ? end : undefined;
   return (
     <>
       {isHeld && (
         <p class="hint">
-          Held back from payouts {known ? <>until {<Minute at={holdEnd(known.updated_at)} />}</> : 'for 24 hours'},
-          because your payout details were changed. Did you not change them? Write to the brand at once.
+          Held back from payouts {until ? <>until {<Minute at={until} />}</> : 'for 24 hours'}, because your payout
+          details or e-mail address were changed. Did you not change them? Write to the brand at once.
         </p>
       )}
       {known === null && <NoDetails />}

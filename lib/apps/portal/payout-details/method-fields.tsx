@@ -1,15 +1,11 @@
 import { type ComponentProps, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
+import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
 import { Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
-export const methods: readonly (readonly [PayoutMethod, string])[] = [
-  ['bank', 'Bank account'],
-  ['paypal', 'PayPal'],
-  ['wise', 'Wise'],
-  ['other', 'Another way'],
-];
+const methods = Object.entries(payoutMethods);
 
 type PayoutMethod = PayoutDetails['method'];
 

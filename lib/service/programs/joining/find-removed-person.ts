@@ -36,11 +36,12 @@ async function isAnyRemoved(
 ): Promise<boolean> {
   const programs = await Promise.all((await programIdsOf(table, workspaceId)).map((id) => findProgram(table, id)));
   const isRemoved = programs.flatMap((program) =>
-    [...partnerIds].map(async (id) => {
-      if (!program?.removedPartnerIds.includes(id)) return false;
-      const partner = await findPartner(table, program.id, id);
-      return partner !== undefined && isRemovedByBrand(program, partner);
-    }),
+    (program?.removedPartnerIds ?? [])
+      .filter((id) => partnerIds.has(id))
+      .map(async (id) => {
+        const partner = await findPartner(table, program!.id, id);
+        return partner !== undefined && isRemovedByBrand(program!, partner);
+      }),
   );
   return (await Promise.all(isRemoved)).includes(true);
 }

@@ -1,4 +1,5 @@
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { capitalized } from '#lib/apps/web/format.ts';
 import { loadAll } from '#lib/apps/web/api/load-all.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
@@ -12,7 +13,7 @@ import { auditFilters } from '#lib/apps/dashboard/audit/audit-filters.ts';
 import { AuditAmounts } from '#lib/apps/dashboard/audit/audit-items.tsx';
 import { type PartnerName, usePartnerNames } from '#lib/apps/dashboard/audit/use-partner-names.ts';
 import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
-import { actionText, capitalized, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
+import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import type { Member } from '#lib/wire/people/people.ts';
 

@@ -1,13 +1,6 @@
+import { lineStatusNames } from '#lib/apps/web/line-status-names.ts';
 import type { ChangedLine, PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import type { LineStatus } from '#lib/wire/earnings/line-status.ts';
-
-export const lineStatusNames = {
-  recorded: 'Recorded',
-  sent: 'Sent',
-  paid: 'Paid',
-  failed: 'Failed',
-  void: 'Void',
-} as const satisfies Record<LineStatus, string>;
 
 export const lineStatuses = Object.keys(lineStatusNames) as readonly LineStatus[];
 

@@ -1,6 +1,6 @@
 import type { Tone } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
-import { lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
+import { lineStatusNames } from '#lib/apps/web/line-status-names.ts';
 import type { LineStatus } from '#lib/wire/earnings/line-status.ts';
 
 export const lineTones: Readonly<Record<LineStatus, Tone>> = {

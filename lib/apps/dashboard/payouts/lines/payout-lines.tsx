@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
-import { lineStatuses, lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
+import { lineStatuses } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
+import { lineStatusNames } from '#lib/apps/web/line-status-names.ts';
 import { lineColumns, nameOfLine } from '#lib/apps/dashboard/payouts/lines/line-columns.tsx';
 import { LinesBar } from '#lib/apps/dashboard/payouts/lines/lines-bar.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';

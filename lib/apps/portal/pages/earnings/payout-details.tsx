@@ -12,7 +12,8 @@ import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
 import { BillingSection } from '#lib/apps/portal/payout-details/billing-section.tsx';
-import { detailsIn, MethodFields, methods } from '#lib/apps/portal/payout-details/method-fields.tsx';
+import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
+import { detailsIn, MethodFields } from '#lib/apps/portal/payout-details/method-fields.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
@@ -70,7 +71,7 @@ function Current({ details: { method, masked, updated_at: at } }: { readonly det
   const end = holdEnd(at);
   return (
     <Facts title="In force">
-      <Fact name="How">{new Map(methods).get(method)}</Fact>
+      <Fact name="How">{payoutMethods[method]}</Fact>
       <Fact name="Where">
         <span class="identifier">{masked}</span>
       </Fact>
