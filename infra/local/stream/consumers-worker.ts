@@ -1,6 +1,7 @@
 import { exit } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { engineClient } from '#infra/local/database/engine-client.ts';
+import { joinUpdates } from '#infra/local/stream/joined-updates.ts';
 import { startConsumers } from '#infra/local/stream/consumers.ts';
 import type { ConsumersThread } from '#infra/local/stream/consumers-thread.ts';
 import { configFrom } from '#lib/service/ground/config/config.ts';
@@ -18,6 +19,7 @@ const CONNECTIONS = 1;
 const { functionsFolder, isEmbedded, offset } = workerData as ConsumersThread;
 const config = configFrom(process.env);
 const client = isEmbedded ? engineClient(config.dynamodbEndpoint!, config.region, CONNECTIONS) : documentClient(config);
+if (isEmbedded) joinUpdates(client);
 setContainer(createContainer(process.env, client));
 const stop = await startConsumers({ client, functionsFolder, offsetMs: () => offset[0]! });
 

@@ -78,6 +78,7 @@ export const addToCounter = (
       set: { positions, ...(lastClickedAt && { lastClickedAt }), ...(firstClicks && { firstClicks }) },
     },
     { equals: { version } },
+    'NONE',
   );
 
 /** Sets counts to these values. @throws ConditionFailed if the counter was written since it was read */

@@ -190,14 +190,14 @@ export class Table {
 
   /**
    * Changes an item, or creates it if there is none.
-   * @param returns the attributes to return: the changed ones by default, or all
+   * @param returns the attributes to return: the changed ones by default, all, or none
    * @throws ConditionFailed
    */
   async update<T>(
     key: Key,
     change: ItemChange,
     condition?: Condition,
-    returns: 'UPDATED_NEW' | 'ALL_NEW' = 'UPDATED_NEW',
+    returns: 'UPDATED_NEW' | 'ALL_NEW' | 'NONE' = 'UPDATED_NEW',
   ): Promise<T> {
     const command = new UpdateCommand({
       TableName: this.#name,
