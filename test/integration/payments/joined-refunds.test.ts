@@ -60,6 +60,17 @@ describe('refunds with ids of two records of one payment', () => {
     await expectNothingHalfWritten(world);
   });
 
+  it('count once each if they arrive at the same moment as the event that connects the records', async () => {
+    for (let n = 0; n < 8; n++) {
+      const person = await soldTwice();
+      const both = (id: string) => give(`${id}_${person.id}`, { refund_id: 're_4', refund_amount_cents: 200 });
+      await Promise.all([join(person), ...Object.values(calls).map((call) => call(person)), both('in'), both('pi')]);
+      await join(person);
+      expect(await outcome(person)).toEqual({ refunded: 2000, deducted: 400 });
+    }
+    await expectNothingHalfWritten(world);
+  });
+
   it('count once if both records got the same id', async () => {
     const person = await soldTwice();
     await calls.one(person);
