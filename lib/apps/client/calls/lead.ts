@@ -16,7 +16,7 @@ export interface Lead {
    */
   readonly emailVerified?: boolean;
   readonly eventName?: string;
-  /** Any data to store with the lead. `test_mode` is removed, because this library does not record test events. */
+  /** Any data to store with the lead. `test_mode` is removed and reported on the console: the lead is a real one. */
   readonly additionalData?: Readonly<Record<string, unknown>>;
 }
 

@@ -130,14 +130,14 @@ export const saleRequest = (sale: Sale): WireRequest => ({
 
 /**
  * The id of the recorded sale, if a call failed because a sale with its invoice id already exists.
- * @throws ReferralError if the sale with this invoice id belongs to another program: this payment is then not recorded
+ * @throws ReferralError if the id is that of a test sale or of another program's: this payment is then not recorded
  */
 export function recordedSaleId(error: ReferralError): number | undefined {
   const { status, code, reason, details, requestId, warnings } = error;
   if (status !== 409 || code !== 'duplicate_transaction') return undefined;
   if (details.own === true) return details.sale_id as number;
   throw new ReferralError(
-    'This payment was not recorded: a sale of another program has the same invoiceId (transaction_id). Ids are unique over all programs: put a prefix of your own before each, such as acme_1. An owner can record this payment on the page Payments.',
+    'This payment was not recorded: a test sale or a sale of another program has the same invoiceId (transaction_id). Put a prefix of your own before each id, such as acme_1. An owner can record this payment on the page Payments.',
     { status, code, reason, details, requestId, warnings, cause: error },
   );
 }
