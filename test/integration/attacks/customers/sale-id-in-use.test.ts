@@ -135,8 +135,8 @@ describe('the reply to a sale whose transaction id is already recorded', () => {
       sell(rehearsed),
     ]);
     expect([test.status, real.status].toSorted()).toEqual([200, 409]);
-    const [refused, own] = test.status === 200 ? [real, false] : [test, true];
-    expect(refused.body.error.details).toMatchObject({ own });
+    const [refused, isOwn] = test.status === 200 ? [real, false] : [test, true];
+    expect(refused.body.error.details).toMatchObject({ own: isOwn });
   });
 });
 
