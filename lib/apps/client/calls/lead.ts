@@ -8,8 +8,8 @@ export interface Lead {
   /** Your own permanent id of the user. Send the same id with every sale. */
   readonly customerId?: string | number;
   /** The value of the cookie `service_click_id`. */
-  readonly clickId?: string;
-  readonly email?: string;
+  readonly clickId?: string | undefined;
+  readonly email?: string | undefined;
   /**
    * Send false if you have not verified that the e-mail address belongs to the customer. Payments are then not assigned
    * to the customer by this address.

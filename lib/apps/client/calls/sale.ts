@@ -6,11 +6,11 @@ import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
 export interface Sale {
   /** The id that was sent with the lead. */
   readonly customerId?: string | number;
-  readonly clickId?: string;
+  readonly clickId?: string | undefined;
   /**
    * The coupon code as the buyer typed it, in upper or lower case. It has no effect if it is not the code of a partner.
    */
-  readonly couponCode?: string;
+  readonly couponCode?: string | undefined;
   /** The amount paid, as a positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
   readonly amount: number;
   /** The tax included in the amount, if known. Programs may exclude it from commissions. */
@@ -39,7 +39,7 @@ export interface Sale {
    * The payment provider's id of the payment, such as Stripe's `pi_…`. With it, a payment that both you and Stripe
    * report is recorded as one sale.
    */
-  readonly providerPaymentId?: string;
+  readonly providerPaymentId?: string | undefined;
   readonly saleType?: 'payment' | 'subscription';
   /**
    * Whether the payment is a renewal. Only send it for renewals without `subscriptionId`; the service detects all
@@ -51,7 +51,7 @@ export interface Sale {
    * paid for the same subscription. Without `subscriptionId`, `saleType` and `isRecurring`, a payment counts as a
    * single purchase.
    */
-  readonly subscriptionId?: string;
+  readonly subscriptionId?: string | undefined;
   readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
   readonly productId?: string;
   readonly eventName?: string;
