@@ -142,7 +142,15 @@ async function readmeExample(): Promise<string> {
   return example!;
 }
 
-const strict = ['--target', 'es2022', '--strict', '--skipLibCheck', 'false', '--noEmit'];
+const strict = [
+  '--target',
+  'es2022',
+  '--strict',
+  '--exactOptionalPropertyTypes',
+  '--skipLibCheck',
+  'false',
+  '--noEmit',
+];
 const checked = (words: readonly string[], ...files: readonly string[]) =>
   run(process.execPath, [typescript, ...strict, ...words, ...files], { cwd: project });
 
@@ -196,11 +204,12 @@ describe('the client in the npm package', () => {
 
   it('has types that need no other package, for CommonJS, ES modules and browsers', async () => {
     const text = `
-      import { type Lead, ReferralClient, ReferralError, type Sale, verifyWebhook } from 'referral-tracking-service';
+      import { clickIdFrom, type Lead, ReferralClient, ReferralError, type Sale, verifyWebhook } from 'referral-tracking-service';
       const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch, timeoutMs: 5_000 });
-      const lead: Lead = { customerId: 'user_1', additionalData: { plan: 'pro' } };
+      const clickId = clickIdFrom({ headers: {} });
+      const lead: Lead = { customerId: 'user_1', clickId, additionalData: { plan: 'pro' } };
       await client.trackLead(lead);
-      const payment: Sale = { customerId: 'user_1', amount: 4900, invoiceId: 'in_1' };
+      const payment: Sale = { customerId: 'user_1', clickId, amount: 4900, invoiceId: 'in_1' };
       const sale = await client.trackSale(payment);
       const saleId: number | null = sale.duplicate ? sale.sale_id : (sale.commission_id ?? null);
       const event = verifyWebhook('{}', new Headers(), ['whsec_a', 'whsec_b'], { toleranceSeconds: 60, now: new Date() });

@@ -82,7 +82,8 @@ export async function builtTarball(): Promise<string> {
 /** Returns the package's package.json: the project's own, without the parts that only its developers use. */
 async function brandsManifest(): Promise<string> {
   const manifest: object = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
-  return JSON.stringify({ ...manifest, scripts: undefined, devDependencies: undefined }, undefined, 2);
+  const ours = { scripts: undefined, devDependencies: undefined, imports: undefined, allowScripts: undefined };
+  return JSON.stringify({ ...manifest, ...ours }, undefined, 2);
 }
 
 async function writeTypes(folder: string): Promise<void> {

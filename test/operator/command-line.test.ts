@@ -10,7 +10,7 @@ const usages = [
   'agent-key list',
   'key mark-rotation --program <id> --deadline <ISO>',
   'key clear-rotation --program <id>',
-  'key import-legacy --program <id> --key <value>',
+  'key import-legacy --program <id> --key <value> (or --key-stdin)',
   'account suspend --email <e>',
   'account unsuspend --email <e>',
   'account close --email <e>',
@@ -32,16 +32,37 @@ const usageOf = (command: string) => usages.find((usage) => command.startsWith(u
 const told = (problem: string, meant: readonly (string | undefined)[]) =>
   [problem, 'Usage:', ...meant.map((usage) => `  npm run operator -- ${usage} [--stage <stage>]`)].join('\n');
 
-describe('an unknown operator’s command causes an error with a list of all commands', () => {
+describe('an unknown operator’s command causes an error with a list of the commands', () => {
   it.each([
     ['', 'Which command?'],
-    ['agent-key', 'Unknown command: agent-key'],
-    ['agent-key delete 1', 'Unknown command: agent-key delete'],
     ['issue agent-key', 'Unknown command: issue agent-key'],
     ['constructor prototype', 'Unknown command: constructor prototype'],
-    ['metrics recount --program 1', 'Unknown command: metrics recount'],
   ])('such as %j: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, usages));
+  });
+
+  it.each([
+    ['agent-key', 'Unknown command: agent-key', 'agent-key '],
+    ['agent-key delete 1', 'Unknown command: agent-key delete', 'agent-key '],
+    ['metrics recount --program 1', 'Unknown command: metrics recount', 'metrics '],
+  ])('which begin with the same word, such as %j: %s', async (command, problem, noun) => {
+    const meant = usages.filter((usage) => usage.startsWith(noun));
+    expect(await refusedWith(undefined, command)).toBe(told(problem, meant));
+  });
+});
+
+describe('--help shows the usage of an operator’s commands and succeeds', () => {
+  it.each([
+    ['--help', usages],
+    ['-h', usages],
+    ['key --help', usages.filter((usage) => usage.startsWith('key '))],
+    ['metrics rebuild --help', ['metrics rebuild --program <id>']],
+    ['--help --stage prod sale repair --all', ['sale repair --transaction <id> | --all']],
+  ])('such as in %j', async (command, meant) => {
+    const text = told('', meant).trimStart();
+    expect(await operator(undefined, command)).toEqual({ code: 0, out: [text], error: [] });
+    const json = { code: 0, out: [JSON.stringify({ usage: text })], error: [] };
+    expect(await operator(undefined, `${command} --json`)).toEqual(json);
   });
 });
 
@@ -64,7 +85,7 @@ describe('an operator’s command with wrong arguments causes an error with its 
     ['key mark-rotation', 'Missing --program <id>'],
     ['key mark-rotation --program 1', 'Missing --deadline <ISO>'],
     ['key clear-rotation', 'Missing --program <id>'],
-    ['key import-legacy --program 1', 'Missing --key <value>'],
+    ['key import-legacy --program 1', 'Missing --key <value> (or --key-stdin)'],
     ['account suspend', 'Missing --email <e>'],
     ['account unsuspend', 'Missing --email <e>'],
     ['mail unsuppress', 'Missing --email <e>'],
@@ -164,6 +185,7 @@ describe('the table on which the operator’s commands work', () => {
   it('must exist, or the command fails', async () => {
     const message = await refusedWith({ tableName: 'no-such-table' }, 'agent-key list');
     expect(message).toMatch(/non-existent table|not found/i);
+    expect(message).toContain('the table no-such-table, or one that the command names');
   });
 
   it.each(['127.0.0.1', 'localhost'])('must be reachable at %s', async (host) => {

@@ -72,6 +72,6 @@ export const moneyAlarms = (
   IdsUsedElsewhere: {
     metric: logged(scope, 'IdsUsedElsewhere', functionLog, message('id_used_elsewhere')),
     threshold: 1,
-    text: 'A sale was refused because another program’s sale has its id. Tell the brand to prefix its ids.',
+    text: 'A sale was refused because another program’s sale, or a test sale, has its id. Tell the brand to prefix its ids.',
   },
 });

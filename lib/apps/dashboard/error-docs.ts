@@ -182,7 +182,7 @@ export const errorDocs: readonly ErrorDoc[] = [
     happened:
       'A sale with this transaction_id is recorded already. Ids are unique over all programs, and over test and real sales.',
     action:
-      'With details.own true treat it as success: details.sale_id names the recorded sale of this program, which was counted once. With false another program has the id, and this sale is not recorded: an owner can record it on the page Payments. Put a prefix of your own before your ids.',
+      'With details.own true treat it as success: details.sale_id names the recorded sale of this program, which was counted once. With false another program’s sale, or a test sale, has the id, and this sale is not recorded: an owner can record it on the page Payments. Put a prefix of your own before your ids.',
     isRetryable: false,
   },
   {

@@ -57,6 +57,37 @@ describe('the client refuses a misspelt field name before it sends anything,', (
   });
 });
 
+describe('a request for a test event, which the client cannot send,', () => {
+  const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
+
+  it.each([{ additionalData: { test_mode: true } }, { testMode: true }, { test_mode: true }])(
+    'is refused with a sale, which would be a real one: %j',
+    async (more) => {
+      server.answer();
+      await expect(call('trackSale', { ...sale, ...more })).rejects.toMatchObject({
+        name: 'ValidationError',
+        message: expect.stringMatching(/^trackSale cannot send test_mode: .*`affitor test sale`/),
+        code: 'invalid_request',
+        reason: 'unknown_field',
+      });
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  it('is reported on the console with a lead, which is sent without it', async () => {
+    server.answer({ body: { success: true } });
+    await call('trackLead', { customerId: 'u', additionalData: { test_mode: true, plan: 'pro' } });
+    expect(server.requests.map(({ body }) => body)).toEqual([{ customer_key: 'u', additional_data: { plan: 'pro' } }]);
+    expect(warn.mock.calls).toEqual([['Referral tracking: trackLead: unknown field additionalData.test_mode']]);
+  });
+
+  it('is nothing if it says no', async () => {
+    server.answer({ body: { success: true } });
+    await call('trackSale', { ...sale, additionalData: { test_mode: false } });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('a field name that the client does not know and cannot correct', () => {
   const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
 

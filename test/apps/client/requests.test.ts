@@ -186,7 +186,7 @@ describe('trackSale of the client', () => {
     server.answer(refusal(409, 'Duplicate', error));
     await expect(client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' })).rejects.toMatchObject({
       name: 'ReferralError',
-      message: expect.stringMatching(/^This payment was not recorded: .* put a prefix of your own/),
+      message: expect.stringMatching(/^This payment was not recorded: .* Put a prefix of your own/),
       status: 409,
       ...error,
       reason: 'duplicate_transaction',

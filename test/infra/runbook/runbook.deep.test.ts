@@ -22,14 +22,17 @@ import {
   wordsOf,
 } from '#test/infra/runbook/printed-commands.ts';
 import { runSmoke } from '#test/smoke/run-smoke.ts';
+import { createTestTable } from '#test/support/table/create-table.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Runs the commands that the operator's documents print as far as a machine without AWS can.
 
 const world = openedWorld();
 let folder: string;
+let formerTable: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'runbook-'));
+  formerTable = await createTestTable();
   await copyFile('infra/stages/example.json', join(folder, 'prod.json'));
   await writeFile(join(folder, 'dev.json'), '{}');
 });
@@ -117,7 +120,7 @@ describe.each(operatorCommands)('the operator’s command $text in $document', (
     const stages: string[] = [];
     const lines: string[] = [];
     const { variables, words } = operatorWords(
-      filled(text, { ...example, new: world.tableName, TableName: world.tableName }),
+      filled(text, { ...example, new: world.tableName, TableName: formerTable }),
     );
     const print = (line: string) => void lines.push(line);
     await runOperator(words, {
@@ -161,7 +164,7 @@ const awsValues = () => ({
   ...example,
   stack: 'ReferralTracking-prod',
   bucket: 'bucket',
-  new: 'restored',
+  new: world.tableName,
   'first part of ApiHost': 'a1b2c3',
   LogGroupName: 'functions',
   CanarySecretName: 'canary',

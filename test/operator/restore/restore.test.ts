@@ -244,6 +244,15 @@ describe('`restore check` raises each sequence of ids, only once, so that no id 
     expect(await sequences(restoredTo(2 + 7_200))).toEqual(first);
   });
 
+  it('but fails, and changes nothing, if the former table is named as the restored one, too', async () => {
+    const before = await allItems(world);
+    const words = ['restore', 'check', '--to', restoredTo(3).toISOString(), '--former-table', world.tableName];
+    expect(await refusedWith(world, words, restoredTo(63))).toBe(
+      'The former table (--former-table) is the one to check. Name the restored table in TABLE_NAME',
+    );
+    expect(await allItems(world)).toEqual(before);
+  });
+
   it('but fails if the former table has no ids, because it must be the wrong one', async () => {
     const last = await lastOf('event');
     const { name } = await formerTable();

@@ -143,11 +143,13 @@ const referrals = new ReferralClient({ apiKey: process.env.SERVICE_API_KEY, base
 await referrals.trackSale({ customerId: userId, amount: 4900, invoiceId: invoice.id, subscriptionId: subscription.id });
 \`\`\`
 
-Track the first payment and every renewal; skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
+Track the first payment and every renewal; skip amounts of 0. 409 with \`details.own\` true means that
+this sale is recorded already: treat it as success. With false it is not recorded: an owner records it on the page Payments.
 Do not call this for Stripe's payments: it loses upgrades, usage, manual invoices and disputes. Where a server does it all the
 same, send each \`invoice.paid\` whose \`amount_paid\` is above 0, with any \`billing_reason\`, and nothing for a
 subscription's checkout session; send the id of the payment intent (\`pi_…\`) as \`provider_payment_id\`, and refund by that id.
-The same id must have been sent with a lead from the server: \`no_attribution\` otherwise. Ids are one space over all brands:
+The same id must have been sent with a lead from the server, or the sale names the \`click_id\` too (\`clickId\`):
+\`no_attribution\` otherwise. Ids are one space over all brands, and over test and real sales:
 put a prefix of your own before those that others may have too. When money goes back, tell it, or the partner keeps the
 commission. With \`refund_id\`, your own id of the refund, it counts once with its own amount; without it
 \`refund_amount_cents\` is the total so far, and without an amount all is refunded. A refund that comes before its sale answers
@@ -187,6 +189,7 @@ right (0 for a won dispute) and \`"correction": true\`: the partner gets back wh
 | \`affitor status\` | the last 24 hours, and whether the integration is verified |
 | \`affitor test click\`, \`lead\`, \`sale\` | one test event |
 | \`affitor test chain\` | a click, a lead and a sale through the real attribution; fails unless the sale is attributed |
+| \`affitor listen\` | the program's events as they happen; \`--forward\` sends them to your receiver |
 | \`affitor programs\` | the workspace's programs |
 | \`affitor login\`, \`logout\`, \`whoami\` | the person behind the terminal |
 

@@ -8,15 +8,15 @@ export interface Lead {
   /** Your own permanent id of the user. Send the same id with every sale. */
   readonly customerId?: string | number;
   /** The value of the cookie `service_click_id`. */
-  readonly clickId?: string;
-  readonly email?: string;
+  readonly clickId?: string | undefined;
+  readonly email?: string | undefined;
   /**
    * Send false if you have not verified that the e-mail address belongs to the customer. Payments are then not assigned
    * to the customer by this address.
    */
   readonly emailVerified?: boolean;
   readonly eventName?: string;
-  /** Any data to store with the lead. `test_mode` is removed, because this library does not record test events. */
+  /** Any data to store with the lead. `test_mode` is removed and reported on the console: the lead is a real one. */
   readonly additionalData?: Readonly<Record<string, unknown>>;
 }
 

@@ -6,11 +6,11 @@ import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
 export interface Sale {
   /** The id that was sent with the lead. */
   readonly customerId?: string | number;
-  readonly clickId?: string;
+  readonly clickId?: string | undefined;
   /**
    * The coupon code as the buyer typed it, in upper or lower case. It has no effect if it is not the code of a partner.
    */
-  readonly couponCode?: string;
+  readonly couponCode?: string | undefined;
   /** The amount paid, as a positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
   readonly amount: number;
   /** The tax included in the amount, if known. Programs may exclude it from commissions. */
@@ -39,7 +39,7 @@ export interface Sale {
    * The payment provider's id of the payment, such as Stripe's `pi_…`. With it, a payment that both you and Stripe
    * report is recorded as one sale.
    */
-  readonly providerPaymentId?: string;
+  readonly providerPaymentId?: string | undefined;
   readonly saleType?: 'payment' | 'subscription';
   /**
    * Whether the payment is a renewal. Only send it for renewals without `subscriptionId`; the service detects all
@@ -51,7 +51,7 @@ export interface Sale {
    * paid for the same subscription. Without `subscriptionId`, `saleType` and `isRecurring`, a payment counts as a
    * single purchase.
    */
-  readonly subscriptionId?: string;
+  readonly subscriptionId?: string | undefined;
   readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
   readonly productId?: string;
   readonly eventName?: string;
@@ -130,14 +130,14 @@ export const saleRequest = (sale: Sale): WireRequest => ({
 
 /**
  * The id of the recorded sale, if a call failed because a sale with its invoice id already exists.
- * @throws ReferralError if the sale with this invoice id belongs to another program: this payment is then not recorded
+ * @throws ReferralError if the id is that of a test sale or of another program's: this payment is then not recorded
  */
 export function recordedSaleId(error: ReferralError): number | undefined {
   const { status, code, reason, details, requestId, warnings } = error;
   if (status !== 409 || code !== 'duplicate_transaction') return undefined;
   if (details.own === true) return details.sale_id as number;
   throw new ReferralError(
-    'This payment was not recorded: a sale of another program has the same invoiceId (transaction_id). Ids are unique over all programs: put a prefix of your own before each, such as acme_1. An owner can record this payment on the page Payments.',
+    'This payment was not recorded: a test sale or a sale of another program has the same invoiceId (transaction_id). Put a prefix of your own before each id, such as acme_1. An owner can record this payment on the page Payments.',
     { status, code, reason, details, requestId, warnings, cause: error },
   );
 }

@@ -38,11 +38,17 @@ export const comparedNames = (
 
 /**
  * The fields that the call does not know and that resemble none of its fields. They are not sent.
- * @throws ValidationError for an unknown field that resembles a field of the call
+ * @throws ValidationError for an unknown field that resembles a field of the call, and for a sale or refund that asks
+ * for test mode: without that field, it would be a real one
  */
-export function unknownFields(given: object, { fields, additional }: ComparedNames): string[] {
+export function unknownFields(given: object, { method, fields, additional }: ComparedNames): string[] {
   const sent = given as Json;
   const unknown: string[] = [];
+  const inTestMode = (sent.additionalData as Json | undefined)?.test_mode === true;
+  if (!additional && (inTestMode || sent.test_mode === true || sent.testMode === true)) {
+    throw refused(`${method} cannot send test_mode: it would be real. Use \`affitor test sale\`.`);
+  }
+  if (inTestMode) unknown.push('additionalData.test_mode');
   for (const [name, value] of Object.entries(sent)) {
     if (value === undefined || value === null) continue;
     const meant = intendedName(name, sent, fields);
@@ -54,8 +60,6 @@ export function unknownFields(given: object, { fields, additional }: ComparedNam
   return unknown;
 }
 
-const misspelt = (name: string, meant: string) =>
-  new ValidationError(`Unknown field ${name}. Did you mean ${meant}?`, {
-    code: 'invalid_request',
-    reason: 'unknown_field',
-  });
+const misspelt = (name: string, meant: string) => refused(`Unknown field ${name}. Did you mean ${meant}?`);
+
+const refused = (message: string) => new ValidationError(message, { code: 'invalid_request', reason: 'unknown_field' });

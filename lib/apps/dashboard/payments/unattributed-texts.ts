@@ -45,9 +45,9 @@ export const unattributedTexts: Readonly<Record<UnattributedPayment['reason'], U
       'Correct the name that your checkout sets, so that later payments count. If you try again, this payment is read as meant.',
   },
   id_used_elsewhere: {
-    why: 'Another program already has a sale with this transaction id.',
+    why: 'Another program’s sale, or a test sale, already has this transaction id.',
     whatToDo:
-      'Send each payment to one program only, and make its transaction id unique, for example by a prefix. If you try again, it is recorded with this program’s number and an underscore before its id.',
+      'Send each payment to one program only, make its transaction id unique, for example by a prefix, and use other ids for tests. If you try again, it is recorded with this program’s number and an underscore before its id.',
   },
   waiting_for_payment_intent: {
     why: 'It is an invoice without a subscription, and Stripe has not reported which payment paid it.',

@@ -1,5 +1,5 @@
 import { lacksTax, taxOf } from '#lib/service/conversions/payments/late-tax.ts';
-import type { Sale, SaleFacts } from '#lib/service/conversions/sales/sale.ts';
+import { recordsPaymentOf, type Sale, type SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type PaymentTrace, tracePayment } from '#lib/service/conversions/payments/payments-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
@@ -24,8 +24,7 @@ export async function claimLaterIds(
   recorded: Sale | undefined,
   { traces }: SamePayment,
 ): Promise<Sale> {
-  if (before.isTest) return before;
-  const own = [before, recorded].filter((one) => one?.programId === before.programId);
+  const own = [before, recorded].filter((one) => recordsPaymentOf(before.programId, one));
   const named = [...own.flatMap((one) => one?.transactionId ?? []), ...traces.flatMap((trace) => trace.transactionIds)];
   const transactionIds = [...new Set(named)];
   const sale = transactionIds.length > 1 ? await soleSaleOf(deps, { transactionIds }) : before;
@@ -52,7 +51,7 @@ async function withOwnId(
   [first, ...others]: readonly PaymentTrace[],
 ): Promise<readonly PaymentTrace[]> {
   if (!first) return [];
-  const isKnown = recorded?.programId === first.programId || first.items.has(transactionId);
+  const isKnown = recordsPaymentOf(first.programId, recorded) || first.items.has(transactionId);
   if (isKnown) return [first, ...others];
   return [await tracePayment(table, first.programId, [transactionId, ...first.items.keys()]), ...others];
 }

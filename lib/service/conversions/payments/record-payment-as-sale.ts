@@ -82,7 +82,7 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<UnattributedOut
   const found = event.isLive && resolved ? await settleLead(deps, payment, resolved, program) : resolved;
 
   if (existing) {
-    if (existing.programId !== program.id) return 'sale_of_another_program';
+    if (existing.programId !== program.id || (event.isLive && existing.isTest)) return 'sale_of_another_program';
     if (!event.isLive && !existing.isTest) {
       await table.transact(lastly);
       return undefined;

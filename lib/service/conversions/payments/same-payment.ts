@@ -1,5 +1,5 @@
 import { paymentIdsOf } from '#lib/service/conversions/payments/payment-ids.ts';
-import type { Sale, SaleFacts } from '#lib/service/conversions/sales/sale.ts';
+import { recordsPaymentOf, type Sale, type SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 import {
   type PaymentTrace,
   saleOfPayment,
@@ -50,11 +50,10 @@ export async function findSamePayment(
 ): Promise<SamePayment> {
   const [trace, ofOther, named, naming] = await readSamePayment(table, programId, sale, claimed);
   const traces = ofOther ? [trace, ofOther] : [trace];
-  const isOwn = (one: Sale | undefined) => one?.programId === programId && !one.isTest;
   const known = await Promise.all(
     [...traces.map(({ transactionId }) => transactionId), named].map((id) => findSale(table, id)),
   );
-  const own = [...known, naming].find(isOwn);
+  const own = [...known, naming].find((one) => recordsPaymentOf(programId, one));
   return {
     sale: own && (await saleThatCounts(table, own)),
     // If a restore of the table has lost the sale that a trace names, the id of this sale is removed from the trace.

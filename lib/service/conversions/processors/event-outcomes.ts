@@ -19,7 +19,8 @@ export const eventOutcomes = {
   other_program:
     'The metadata name another program, of a customer of this one. Correct program_id or leave it out; an owner records this payment on the page Payments.',
   no_program: 'The metadata name another program. Use its key, or leave program_id out.',
-  sale_of_another_program: 'Another program’s sale has this id. An owner records the payment on the page Payments.',
+  sale_of_another_program:
+    'Another program’s sale, or a test sale, has this id. An owner records the payment on the page Payments.',
   click_after_payment: 'The customer clicked only after the payment.',
   attribution_window_expired: 'The click is older than the attribution window. The next payment is checked again.',
   no_partner_relation: 'The customer’s partner was removed. Take the partner back, then retry on the page Payments.',

@@ -9,7 +9,7 @@ import {
   partnerMissing,
 } from '#lib/service/ground/values/refusals.ts';
 import { type DecidedFacts, paidForWith, renewalBy, withRenewal } from '#lib/service/conversions/sales/renewal.ts';
-import type { SaleFacts, SentFacts } from '#lib/service/conversions/sales/sale.ts';
+import { recordsPaymentOf, type SaleFacts, type SentFacts } from '#lib/service/conversions/sales/sale.ts';
 import type { AttributedSale } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
@@ -131,7 +131,7 @@ async function decideAndWrite(
     findSubscription(table, programId, request.facts.subscriptionId),
   ]);
   const before = same.sale ?? recorded;
-  if (before?.programId === programId && !request.isTest) {
+  if (before && recordsPaymentOf(programId, before) && !request.isTest) {
     const counting = await claimLaterIds(deps, payment, before, recorded, same);
     throw duplicateTransaction(counting.id, true);
   }
@@ -217,5 +217,5 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
  */
 function refuseDuplicate(error: unknown, programId: number): never {
   const existing = existingSale(error);
-  throw existing ? duplicateTransaction(existing.id, existing.programId === programId) : error;
+  throw existing ? duplicateTransaction(existing.id, recordsPaymentOf(programId, existing)) : error;
 }

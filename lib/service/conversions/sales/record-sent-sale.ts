@@ -36,7 +36,7 @@ export async function recordSentSale(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = reasonOfRefusal(error);
-    // The transaction id belongs to a sale of another program, which is also logged for the operator.
+    // The transaction id belongs to a sale of another program or to a test sale, which is also logged for the operator.
     if (reason === 'id_used_elsewhere') {
       deps.log.warn(reason, { program_id: programId, sale_id: Number(error.parts.details?.sale_id) });
     }

@@ -138,3 +138,10 @@ export function paymentTime(value: unknown, now: Date): Date | undefined {
   const aheadMs = time.getTime() - now.getTime();
   return aheadMs >= -LONGEST_PAST_MS && aheadMs <= LONGEST_AHEAD_MS ? time : invalid;
 }
+
+/**
+ * Whether a sale with a payment's id is the program's record of this payment. Test sales share the ids of real ones, but
+ * record no payment.
+ */
+export const recordsPaymentOf = (programId: number, sale: Pick<Sale, 'programId' | 'isTest'> | undefined): boolean =>
+  sale?.programId === programId && !sale.isTest;

@@ -213,7 +213,7 @@ export async function commitSale(table: Table, { id }: Sale, writes: readonly Wr
 export const storeSale = (table: Table, sale: Sale): Promise<void> =>
   table.put(keys.sale(sale.transactionId), saleItem(sale), { isNew: true });
 
-type ExistingSale = Pick<Sale, 'id' | 'programId'>;
+type ExistingSale = Pick<Sale, 'id' | 'programId' | 'isTest'>;
 
 /** If a write failed because its transaction id is taken: the sale that has the id. Otherwise undefined. */
 export const existingSale = (error: unknown): ExistingSale | undefined =>

@@ -1,10 +1,11 @@
 import { idWithinProgram } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { recordsPaymentOf } from '#lib/service/conversions/sales/sale.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
  * Returns the transaction id under which a retry records a payment. This is the payment's own id; if another program
- * uses that id, it is the id with the program's id as prefix; if that is used as well, an id with a random ending,
+ * or a test sale uses that id, it is the id with the program's id as prefix; if that is used as well, an id with a random ending,
  * which no one can guess. Concurrent retries may choose different ids, but only one succeeds: the sale's transaction
  * links the original id to the sale (see `findSamePayment`), and the other request reloads and finds the sale.
  */
@@ -15,6 +16,6 @@ export async function idToRecordUnder(
 ): Promise<string> {
   const within = idWithinProgram(programId, transactionId);
   const [having, havingWithin] = await Promise.all([findSale(table, transactionId), findSale(table, within)]);
-  if (!having || having.programId === programId) return transactionId;
+  if (!having || recordsPaymentOf(programId, having)) return transactionId;
   return havingWithin ? `${within}_${random.saleIdEnd()}` : within;
 }

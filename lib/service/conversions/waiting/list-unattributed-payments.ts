@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { StoredUnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { saleOfPayment } from '#lib/service/conversions/payments/payments-items.ts';
+import { recordsPaymentOf } from '#lib/service/conversions/sales/sale.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { unattributedPaymentsOf } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 
@@ -32,7 +33,7 @@ export async function isRecorded(
       findSale(table, transactionId),
       Promise.all([...paymentIds].map((id) => saleOfPayment(table, programId, id))),
     ]);
-    return sale?.programId === programId || ofPayment.some((id) => id !== undefined);
+    return recordsPaymentOf(programId, sale) || ofPayment.some((id) => id !== undefined);
   }
   const names = [...new Set([transactionId, ...(kept?.references ?? [])])];
   const [sale, ...others] = await Promise.all([
@@ -42,6 +43,6 @@ export async function isRecorded(
   // A payment of an account with several programs waits in each of them until one has the promotion code. If the
   // payment names another program, that program may have recorded it.
   const mayBeElsewhere = reason === 'waiting_for_code' || reason === 'other_program';
-  const isSold = sale?.programId === programId || (mayBeElsewhere && sale !== undefined);
+  const isSold = recordsPaymentOf(programId, sale) || (mayBeElsewhere && sale !== undefined);
   return isSold || others.some((other) => other !== undefined);
 }

@@ -1,6 +1,7 @@
 import type { AuditActor } from '#lib/service/ground/changes/audit.ts';
 import { type Config, storageConfigFrom, type Variables } from '#lib/service/ground/config/config.ts';
 import { type Container, currentContainer, type Once } from '#lib/service/ground/effects/container.ts';
+import { formerTableIsChecked } from '#lib/service/ground/values/refusals.ts';
 import type { Log } from '#lib/service/ground/effects/log.ts';
 import { type Random, random } from '#lib/service/ground/effects/random.ts';
 import { openStorage } from '#lib/service/ground/effects/storage.ts';
@@ -34,7 +35,7 @@ export type OperatorDeps = Pick<Deps, 'now' | 'table' | 'ids' | 'random'>;
 
 /** What the operator's command line may use. */
 export interface CommandDeps extends OperatorDeps {
-  /** Opens another table in the same account and region. */
+  /** Opens another table in the same account and region. @throws Refusal for the table that is open */
   readonly tableNamed: (tableName: string) => Table;
 }
 
@@ -77,6 +78,9 @@ export async function operatorDeps(environment: Variables, realNow: () => number
   const { tableAt, ids } = openStorage(config);
   const offsetMs = await readClockOffsetMs(tableAt(new Date(realNow())));
   const now = new Date(realNow() + offsetMs);
-  const tableNamed = (tableName: string) => openStorage({ ...config, tableName }).tableAt(now);
+  const tableNamed = (tableName: string) => {
+    if (tableName === config.tableName) throw formerTableIsChecked();
+    return openStorage({ ...config, tableName }).tableAt(now);
+  };
   return { now, table: tableAt(now), ids, random, tableNamed };
 }

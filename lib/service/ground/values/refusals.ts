@@ -269,6 +269,8 @@ export const formerTableIsAnother = () =>
   badRequest(
     'The former table (--former-table) has no ids. Name the table from before the restore, in the same region',
   );
+export const formerTableIsChecked = () =>
+  badRequest('The former table (--former-table) is the one to check. Name the restored table in TABLE_NAME');
 export const saleToRepairNotFound = () => notFound('Sale not found');
 
 // Refusals about mails.

@@ -34,7 +34,7 @@ export const time: Kind<Date> = {
 };
 
 export const legacyKey: Kind<string> = {
-  shown: '<value>',
+  shown: '<value> (or --key-stdin)',
   rule: 'must have 16 to 255 visible ASCII characters and none of the prefixes aff_, agt_, lgn_',
   read: (text) => (mayBeOlderKey(text) ? text : undefined),
 };

@@ -25,21 +25,34 @@ export interface Terminal {
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
   const isJson = words.includes('--json');
   const { environment, environmentOf, progress: report = () => undefined, realNow = Date.now } = terminal;
+  let tableName = environment.TABLE_NAME;
   try {
     const { stage, others } = withoutStage(words.filter((word) => word !== '--json'));
+    if (others.some((word) => word === '--help' || word === '-h')) {
+      const usage = usageOf(meantBy(others.filter((word) => !word.startsWith('-'))));
+      terminal.out(isJson ? JSON.stringify({ usage }) : usage);
+      return 0;
+    }
     const run = readCommand(await withKeyOfInput(others, terminal));
     const where = stage === undefined ? environment : await environmentOf?.(stage);
-    if (!where?.TABLE_NAME)
+    tableName = where?.TABLE_NAME;
+    if (!where || !tableName)
       throw new Error('Which table? Name the stage with --stage <stage>, or the table in TABLE_NAME.');
     const { json, text } = await run({ ...(await operatorDeps(where, realNow)), report });
     terminal.out(isJson ? JSON.stringify(json) : text);
     return 0;
   } catch (error) {
-    const message = (error instanceof Error && error.message) || String(error);
+    const message = messageOf(error, tableName);
     if (isJson) terminal.out(JSON.stringify({ error: message }));
     else terminal.error(message);
     return 1;
   }
+}
+
+function messageOf(error: unknown, tableName: string | undefined): string {
+  const message = (error instanceof Error && error.message) || String(error);
+  if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') return message;
+  return `${message}: the table ${tableName}, or one that the command names, is not in this region and account.`;
 }
 
 /**
@@ -69,7 +82,7 @@ async function withKeyOfInput(words: readonly string[], { input }: Terminal): Pr
 function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorRun) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);
-  if (!named) throw shown(name === '' ? 'Which command?' : `Unknown command: ${name}`, commands);
+  if (!named) throw shown(name === '' ? 'Which command?' : `Unknown command: ${name}`, meantBy([noun]));
   try {
     return named.read(rest);
   } catch (error) {
@@ -77,7 +90,14 @@ function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps:
   }
 }
 
-const shown = (problem: string, meant: readonly Command[]) =>
-  new UsageError(
-    [problem, 'Usage:', ...meant.map(({ usage }) => `  npm run operator -- ${usage} [--stage <stage>]`)].join('\n'),
-  );
+/** The command that the words begin with; otherwise the commands with the same first word; otherwise all. */
+function meantBy([noun = '', verb = '']: readonly string[]): readonly Command[] {
+  const ofNoun = commands.filter(({ name }) => name.startsWith(`${noun} `));
+  const named = ofNoun.filter(({ name }) => name === `${noun} ${verb}`);
+  return [named, ofNoun, commands].find(({ length }) => length > 0)!;
+}
+
+const usageOf = (meant: readonly Command[]): string =>
+  ['Usage:', ...meant.map(({ usage }) => `  npm run operator -- ${usage} [--stage <stage>]`)].join('\n');
+
+const shown = (problem: string, meant: readonly Command[]) => new UsageError(`${problem}\n${usageOf(meant)}`);

@@ -254,7 +254,7 @@ export function contentOf(mail: Mail, { site, productName, offer }: Surroundings
       return {
         subject: `A sale of ${programName} was not recorded`,
         paragraphs: [
-          `Your server sent a sale of ${programName} under a transaction id that a sale of another program has. Ids are unique over all programs, so yours was not recorded.`,
+          `Your server sent a sale of ${programName} under a transaction id that a sale of another program, or a test sale, has. Ids are unique over all programs, and over test and real sales, so yours was not recorded.`,
           'On the page of these payments you can record it with one click. So that it does not happen again, let your server put a prefix of its own before each id.',
           'At most one such mail comes a day, however many sales there are.',
         ],

@@ -113,6 +113,31 @@ describe('the reply to a sale whose transaction id is already recorded', () => {
     expect(await listed()).toEqual([]);
     expect(await mailingOf(own, '2026-11-20')).toEqual([]);
   });
+
+  it('says that a real sale is not recorded if a test sale of the program has its id, and its owner can record it', async () => {
+    const rehearsed = { transaction_id: `${id} rehearsed` };
+    const { eventId } = (await sell({ ...rehearsed, additional_data: { test_mode: true } })).body.data;
+    const refusal = { status: 409, body: duplicate({ sale_id: eventId, own: false }) };
+    expect(await sell(rehearsed)).toMatchObject(refusal);
+    expect(await sell(rehearsed)).toMatchObject(refusal);
+    expect(await listed()).toEqual([row(rehearsed)]);
+    expect((await retry(rehearsed.transaction_id)).body).toEqual(recorded);
+    expect(await listed(LATER)).toEqual([]);
+    expect(await ownSales()).toMatchObject([{ transactionId: `${ownId()} rehearsed`, amountCents: 4900 }]);
+    expect((await sell(rehearsed, LATER)).body).toEqual(duplicate({ sale_id: (await ownSales())[0]?.id, own: true }));
+    await expectNothingHalfWritten(world);
+  });
+
+  it('says so also if the test sale is stored between its read and its write', async () => {
+    const rehearsed = { transaction_id: `${id} at once` };
+    const [test, real] = await Promise.all([
+      sell({ ...rehearsed, additional_data: { test_mode: true } }),
+      sell(rehearsed),
+    ]);
+    expect([test.status, real.status].toSorted()).toEqual([200, 409]);
+    const [refused, isOwn] = test.status === 200 ? [real, false] : [test, true];
+    expect(refused.body.error.details).toMatchObject({ own: isOwn });
+  });
 });
 
 describe('owners of a program that sends transaction ids recorded by other programs', () => {
@@ -288,6 +313,21 @@ describe('retrying a sale that was rejected because another program has its tran
 });
 
 const saleItem = async () => saleOf(world, String((await ownSales())[0]?.transactionId));
+
+it('a payment of Stripe’s whose id a test sale of the program has is listed, and recorded when the owner retries it', async () => {
+  const person = `rehearsed${orders}x`;
+  id = `in_${person}`;
+  await directEndpoint(world, own);
+  await sell({ additional_data: { test_mode: true } });
+  const payment = invoiced(person, { metadata: { service_click_id: await clicked(own) } });
+  await deliver(own, payment);
+  expect(await listed()).toMatchObject([{ event_id: payment.id, reason: 'id_used_elsewhere' }]);
+  expect((await retry(payment.id)).body).toEqual(recorded);
+  expect(await ownSales()).toMatchObject([{ transactionId: ownId(), amountCents: 4900 }]);
+  await deliverAt(LATER, own, { ...payment, id: `${payment.id}_again` });
+  expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toHaveLength(1);
+  await expectNothingHalfWritten(world);
+});
 
 describe('retrying a payment of Stripe’s that was rejected because another program has its id', () => {
   let person: string;
