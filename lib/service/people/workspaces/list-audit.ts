@@ -3,6 +3,7 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditItem,
+  memberAccountOf,
 } from '#lib/service/ground/changes/audit.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { auditEntryNotFound } from '#lib/service/ground/values/refusals.ts';
@@ -16,7 +17,7 @@ import {
 } from '#lib/service/ground/changes/audit-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** An audit entry with the current addresses of its accounts; a closed account has none. */
+/** An audit entry with the current addresses of its members; a partner and a closed account have none. */
 export interface ListedAuditEntry extends AuditEntry {
   readonly actorEmail?: string;
   readonly memberEmail?: string;
@@ -32,12 +33,12 @@ export async function listAudit(
   const { items, next } = await auditEntriesOf(table, workspaceId, filter, page, now);
   const emails = await emailsOf(
     table,
-    items.flatMap(({ actor, target }) => [actor.accountId, accountOfTarget(target)]),
+    items.flatMap(({ actor, target }) => [memberAccountOf(actor), accountOfTarget(target)]),
   );
   return {
     items: items.map((entry) => ({
       ...entry,
-      actorEmail: emails.get(entry.actor.accountId),
+      actorEmail: emails.get(memberAccountOf(entry.actor)),
       memberEmail: emails.get(accountOfTarget(entry.target)),
     })),
     next,
