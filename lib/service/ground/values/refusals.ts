@@ -301,6 +301,7 @@ export const personalTermsFull = (most: number) =>
   conflict(`A program has at most ${most} partners with personal terms. Put partners into groups instead.`);
 export const partnersFull = (most: number) => conflict(`A program has at most ${most} partners`);
 export const linksFull = (most: number) => conflict(`A program has at most ${most} links`);
+export const partnersLinksFull = () => conflict('This partner has too many links. Use those that exist');
 export const shortLinkTaken = () => conflict('short_link is already taken');
 
 export const partnerStatusRefused = (to: string, status: string) =>
