@@ -189,13 +189,6 @@ export const memberTarget = ({
 }): AuditTarget =>
   accountId === undefined ? { type: 'member', id: email, name: email } : { type: 'member', id: accountId };
 
-/**
- * The account of a person who acted for the brand. The present address of a partner's account is the partner's own: the
- * brand knows only the address under which it lists the partner.
- */
-export const memberAccountOf = ({ kind, accountId }: AuditActor): number | undefined =>
-  kind === 'partner' ? undefined : accountId;
-
 /** The account that was changed; undefined if the target is no account. */
 export const accountOfTarget = ({ type, id }: AuditTarget): number | undefined =>
   type === 'member' && typeof id === 'number' ? id : undefined;

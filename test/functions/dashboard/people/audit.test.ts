@@ -228,13 +228,14 @@ describe('a change leaves one audit entry', () => {
     expect(await rowsOf(own.owner)).toMatchObject([{ actor, action: 'program.changed' }]);
   });
 
-  it('with the name of the partner who made it, but not the present address of the account, which the brand does not know', async () => {
+  it('with the partner who made it, but not with a new address of the account, which the brand does not know', async () => {
     const own = await ownedBrand(world);
     const { email } = own.partner;
     const person = await signedInAs(world, email);
     await accepted(person, own.path);
     const later = new Date(NOW.getTime() + 1_000);
     expect((await portal(person.token).post(`${own.path}/leave`, undefined, { at: later })).status).toBe(200);
+    expect((await rowsOf(own.owner))[0]).toMatchObject({ actor: { kind: 'partner', email } });
     const moved = await signInOwn(world.deps(), { issuer: 'test', subject: email, email: newAddress('moved') });
     expect(moved.id).toBe(person.account.id);
     const actor = { kind: 'partner', id: moved.id, name: moved.name, email: null };
