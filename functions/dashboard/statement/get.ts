@@ -15,6 +15,8 @@ import { exportStatement, lineOfStatement, readStatement } from '#lib/service/re
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
+  // A terminal's token must not be enough to read a partner's address and tax id.
+  terminal: false,
   subject: (deps, { program }, { number }) => lineOfStatement(deps, program, statementNamed(number).number),
   input: ({ query, path }) => ({ query, isFile: statementNamed(path['number']).isFile }),
   async run(deps, { program }, { query, isFile }, line) {

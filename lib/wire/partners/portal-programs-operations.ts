@@ -186,6 +186,7 @@ export const portalProgramRoutes = {
       refusals.shortLinkTaken(),
       refusals.programPaused(),
       refusals.linksFull(MOST_LINKS),
+      refusals.partnersLinksFull(),
     ],
   }),
   'partner/link/patch': operation(partnerChange, {

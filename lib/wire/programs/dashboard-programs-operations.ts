@@ -296,6 +296,7 @@ export const programRoutes = {
       refusals.shortLinkTaken(),
       refusals.programPaused(),
       refusals.linksFull(MOST_LINKS),
+      refusals.partnersLinksFull(),
     ],
   }),
   'dashboard/link/get': operation(family, {

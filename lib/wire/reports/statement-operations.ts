@@ -31,7 +31,7 @@ export const statementRoutes = {
   'dashboard/statement/get': operation(owner, {
     id: 'getStatement',
     summary: 'Read the statement of a payout line',
-    description: 'For owners.',
+    description: 'For owners. A terminal cannot read it, because it holds addresses and tax ids.',
     parameters,
     others,
     refusals: [refusals.statementNotFound(), refusals.cursorInvalid()],

@@ -65,7 +65,7 @@ describe('a CLI token that an attacker obtained by phishing', () => {
     ]);
   });
 
-  it('can read everything except full payout details, sign-ins, members and their changes', async () => {
+  it('can read everything except full payout details, statements, sign-ins, members and their changes', async () => {
     await earned(brand, 1);
     const { body: made } = await brand.owner.post(`${brand.path}/payouts`, {}, { at: HOLD_OVER });
     const payout = `${brand.path}/payouts/${made.data.id}`;
@@ -75,7 +75,10 @@ describe('a CLI token that an attacker obtained by phishing', () => {
     for (const url of ['/me', '/workspace', `${brand.path}/commissions`, `${brand.path}/facts`]) {
       expect((await thief.get(url)).status).toBe(200);
     }
-    for (const url of ['/tokens', '/workspace/members', '/workspace/audit']) {
+    // A statement shows the partner's postal address and tax id.
+    const statement = `${brand.path}/statements/${made.data.id}-${brand.partner.id}-USD`;
+    expect((await brand.owner.get(statement, { at: HOLD_OVER })).status).toBe(200);
+    for (const url of ['/tokens', '/workspace/members', '/workspace/audit', statement, `${statement}.csv`]) {
       expect((await thief.get(url)).body).toEqual(ON_PAGE);
     }
   });

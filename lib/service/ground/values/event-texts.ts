@@ -25,3 +25,16 @@ export const cutToBytes = (text: string, most: number): string =>
   Buffer.byteLength(text) <= most
     ? text
     : new TextDecoder().decode(Buffer.from(text).subarray(0, most), { stream: true });
+
+/** A value as JSON text; undefined if the value is absent, or too deeply nested for `JSON.stringify`. */
+export function jsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value of a request, as its refusal quotes it. */
+export const shownValue = (value: unknown): string =>
+  typeof value === 'string' ? value : (jsonText(value) ?? 'of this depth');

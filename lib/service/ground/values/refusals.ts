@@ -1,3 +1,4 @@
+import { shownValue } from '#lib/service/ground/values/event-texts.ts';
 import type { WarningCode } from '#lib/service/ground/values/warnings.ts';
 
 /** The kind of a refusal. The HTTP layer maps each kind to a status and a name. */
@@ -244,7 +245,7 @@ export const cursorInvalid = () => badRequest('Invalid cursor');
 export const notOneOf = (field: string, sent: unknown, valid: readonly string[]) =>
   badRequest(notOneOfText(field, sent, valid));
 export const notOneOfText = (field: string, sent: unknown, valid: readonly string[]): string =>
-  `Invalid ${field}: ${typeof sent === 'string' ? sent : JSON.stringify(sent)}. Valid: ${valid.join(', ')}`;
+  `Invalid ${field}: ${shownValue(sent)}. Valid: ${valid.join(', ')}`;
 
 export const dateInvalid = (field: string) => badRequest(`${field} must be a date (YYYY-MM-DD)`);
 export const timeInvalid = (field: string) => badRequest(`${field} must be a UTC time (YYYY-MM-DDTHH:MM:SS.sssZ)`);
@@ -302,6 +303,7 @@ export const personalTermsFull = (most: number) =>
   conflict(`A program has at most ${most} partners with personal terms. Put partners into groups instead.`);
 export const partnersFull = (most: number) => conflict(`A program has at most ${most} partners`);
 export const linksFull = (most: number) => conflict(`A program has at most ${most} links`);
+export const partnersLinksFull = () => conflict('This partner has too many links. Use those that exist');
 export const shortLinkTaken = () => conflict('short_link is already taken');
 
 export const partnerStatusRefused = (to: string, status: string) =>

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { codeOfText } from '#lib/service/programs/links/code.ts';
+import { jsonText, shownValue } from '#lib/service/ground/values/event-texts.ts';
 import { identifierOf, textOf } from '#lib/service/ground/values/identifier.ts';
 import { currencyCode } from '#lib/service/ground/values/currency.ts';
 import { paymentTime, type SentFacts, subscriptionIntervals } from '#lib/service/conversions/sales/sale.ts';
@@ -56,20 +57,11 @@ const factsOf = (checked: z.output<typeof TestSaleFields>, json: Json): Omit<Sen
 /** The currency in upper case. A value that is no text is returned as sent, so that the error message can show it. */
 function currencyOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  return typeof value === 'string' ? currencyCode(value) : (spelled(value) ?? 'of this depth');
+  return typeof value === 'string' ? currencyCode(value) : shownValue(value);
 }
 
 /** The line items as JSON text with any keys; undefined when they are too long or too deeply nested. */
 function lineItemsOf(value: unknown): string | undefined {
-  const text = spelled(value);
+  const text = jsonText(value);
   return text !== undefined && Buffer.byteLength(text) <= LONGEST_LINE_ITEMS ? text : undefined;
-}
-
-/** A value as JSON text; undefined if the value is absent, or too deeply nested for `JSON.stringify`. */
-function spelled(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -49,6 +49,10 @@ export async function partnersOfAddress(table: Table, email: string, most: numbe
   return found.map(({ sk, partnerId }) => ({ programId: programIdOf({ pk: sk, sk }), partnerId }));
 }
 
+/** Whether a workspace lists a partner under this address. */
+export const isPartnersAddress = async (table: Table, workspaceId: number, email: string): Promise<boolean> =>
+  (await table.get(keys.partnerEmail(workspaceId, email))) !== undefined;
+
 /** Lists a partner without an account under its address. */
 export const addressWrite = ({ email, programId, id }: AddressedPartner): Write => ({
   name: 'address',

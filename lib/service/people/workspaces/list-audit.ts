@@ -1,5 +1,6 @@
 import {
   accountOfTarget,
+  type AuditActor,
   type AuditEntry,
   type AuditFilter,
   type AuditItem,
@@ -8,6 +9,7 @@ import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { auditEntryNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
+import { isPartnersAddress } from '#lib/service/people/accounts/partner-accounts-items.ts';
 import {
   auditEntriesOf,
   auditItemsOf,
@@ -16,7 +18,10 @@ import {
 } from '#lib/service/ground/changes/audit-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** An audit entry with the current addresses of its accounts; a closed account has none. */
+/**
+ * An audit entry with the current addresses of its accounts; a closed account has none, nor a partner whose address the
+ * workspace does not know.
+ */
 export interface ListedAuditEntry extends AuditEntry {
   readonly actorEmail?: string;
   readonly memberEmail?: string;
@@ -34,12 +39,20 @@ export async function listAudit(
     table,
     items.flatMap(({ actor, target }) => [actor.accountId, accountOfTarget(target)]),
   );
+  const addressOf = async ({ kind, accountId }: AuditActor): Promise<string | undefined> => {
+    const email = emails.get(accountId);
+    if (kind !== 'partner' || email === undefined) return email;
+    // A partner may have another address by now, which the brand does not know.
+    return (await isPartnersAddress(table, workspaceId, email)) ? email : undefined;
+  };
   return {
-    items: items.map((entry) => ({
-      ...entry,
-      actorEmail: emails.get(entry.actor.accountId),
-      memberEmail: emails.get(accountOfTarget(entry.target)),
-    })),
+    items: await Promise.all(
+      items.map(async (entry) => ({
+        ...entry,
+        actorEmail: await addressOf(entry.actor),
+        memberEmail: emails.get(accountOfTarget(entry.target)),
+      })),
+    ),
     next,
   };
 }

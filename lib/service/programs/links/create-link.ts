@@ -1,5 +1,5 @@
 import { changesBetween } from '#lib/service/ground/changes/audit.ts';
-import { checkLinksLeft } from '#lib/service/programs/partners/partner.ts';
+import { checkLinksLeft, hasRoomForLinks } from '#lib/service/programs/partners/partner.ts';
 import { destinationOf, isOwnSite, isTestLink, type ReferralLink } from '#lib/service/programs/links/referral-link.ts';
 import { siteOf } from '#lib/service/ground/addresses/origin.ts';
 import { MOST_LINKS } from '#lib/service/programs/program/program.ts';
@@ -10,6 +10,7 @@ import {
   partnerNotFound,
   partnerNotJoined,
   partnerRemoved,
+  partnersLinksFull,
   programNotFound,
   programPaused,
   shortLinkTaken,
@@ -60,6 +61,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     if (program.status === 'paused') throw programPaused();
     if (madeByPartner) checkLinksLeft(program, partner);
     if (count >= MOST_LINKS) throw linksFull(MOST_LINKS);
+    if (!hasRoomForLinks(partner)) throw partnersLinksFull();
     const link = {
       shortLink,
       programId,

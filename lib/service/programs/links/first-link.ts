@@ -7,7 +7,7 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { firstLinkName, namesLike, withEnd } from '#lib/service/programs/links/first-link-name.ts';
 import { findLink, linkCountOf, linkCountWrite, linkWrites } from '#lib/service/programs/links/links-items.ts';
 import { destinationOf, type ReferralLink } from '#lib/service/programs/links/referral-link.ts';
-import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { hasRoomForLinks, type Partner } from '#lib/service/programs/partners/partner.ts';
 import { MOST_LINKS, type Program } from '#lib/service/programs/program/program.ts';
 
 /** How many links are read at once. Nearly every partner has an active link among the first 25. */
@@ -34,7 +34,7 @@ interface WithFirstLink<Linked extends Partner> {
 
 /**
  * Gives an active partner a link, unless the partner already has an active one. The link counts as created by the
- * brand. If the program has reached its limit of links, or its domain is not a host, the person becomes a partner
+ * brand. If the program or the partner has reached its limit of links, or the program's domain is not a host, the person becomes a partner
  * without a link.
  * @param partner as the transaction will store it
  */
@@ -47,7 +47,7 @@ export async function withFirstLink<Linked extends Partner>(
   if (partner.status !== 'active') return { partner, writes: [] };
   const destinationUrl = destinationOf(`${siteOf(program.domain)}/`);
   const [active, count] = await Promise.all([firstActiveLink(table, partner), linkCountOf(table, program.id)]);
-  if (active || !destinationUrl || count >= MOST_LINKS) return { partner, writes: [] };
+  if (active || !destinationUrl || count >= MOST_LINKS || !hasRoomForLinks(partner)) return { partner, writes: [] };
   const shortLink = await freeName(deps, firstLinkName(partner));
   const { id: partnerId, programId } = partner;
   const createdAt = now.toISOString();

@@ -131,6 +131,15 @@ export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partne
   throw ownLinksFull((partner.linksMade ?? 0) < MOST_LINKS_MADE ? linksPerPartner : MOST_LINKS_MADE);
 }
 
+/**
+ * How many characters the names of a partner's links may have together. The names are in the partner's item, which can
+ * have 400 KB. A full item could not be changed any more, not even to remove the partner.
+ */
+const MOST_LINK_CHARACTERS = 300_000;
+
+export const hasRoomForLinks = ({ links }: Pick<Partner, 'links'>): boolean =>
+  links.reduce((sum, { length }) => sum + length, 0) < MOST_LINK_CHARACTERS;
+
 /** Whether a person's application waits in the queue. */
 export const isInQueue = ({ status, application }: Pick<Partner, 'status' | 'application'>): boolean =>
   status === 'applied' && application?.isQueued === true;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
+import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
+import { accepted } from '#test/support/programs/candidates.ts';
+import { newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
 import { earned, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { type Dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/support/table/faults.ts';
@@ -222,6 +226,24 @@ describe('a change leaves one audit entry', () => {
     expect((await agent(key).update(own.program.id, { name: 'By a tool' })).status).toBe(200);
     const actor = { kind: 'agent_key', id: expect.any(Number), name: 'Tool', email: null };
     expect(await rowsOf(own.owner)).toMatchObject([{ actor, action: 'program.changed' }]);
+  });
+
+  it('with the partner who made it, but not with a new address of the account, which the brand does not know', async () => {
+    const own = await ownedBrand(world);
+    const { email } = own.partner;
+    const person = await signedInAs(world, email);
+    await accepted(person, own.path);
+    const later = new Date(NOW.getTime() + 1_000);
+    expect((await portal(person.token).post(`${own.path}/leave`, undefined, { at: later })).status).toBe(200);
+    expect((await rowsOf(own.owner))[0]).toMatchObject({ actor: { kind: 'partner', email } });
+    const moved = await signInOwn(world.deps(), { issuer: 'test', subject: email, email: newAddress('moved') });
+    expect(moved.id).toBe(person.account.id);
+    const actor = { kind: 'partner', id: moved.id, name: moved.name, email: null };
+    const [row] = await rowsOf(own.owner);
+    expect(row).toMatchObject({ actor, action: 'partner.changed', changes: { status: { to: 'removed' } } });
+    const { body: file } = await own.owner.get('/workspace/audit.csv');
+    expect(file).toContain(moved.name);
+    expect(file).not.toContain(moved.email);
   });
 });
 
