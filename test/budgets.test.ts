@@ -39,7 +39,7 @@ it('a file outside of test has at most 250 lines, except for files that are list
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_930,
+    ground: 5_940,
     people: 2_610,
     programs: 8_100,
     traffic: 1_650,
