@@ -245,7 +245,7 @@ it('the list and the page of an invited partner show the link and the code that 
   await page.getByRole('row', { name: /Pia.*Promised code PIA20/ }).waitFor();
   await page.goto(`${PROGRAM}/partners/${data.id}`);
   await page.getByText(/^pia-tips on accepting$/).waitFor();
-  await page.getByText(/^PIA20 on accepting, unless you give it to somebody else before$/).waitFor();
+  await page.getByText(/^PIA20 on accepting, unless you give it to another partner before$/).waitFor();
 });
 
 it('the audit list names the partner of a commission that was added by hand', async () => {

@@ -35,7 +35,7 @@ export function StatementPage({ api, path, number, back, all, hintOf }: Statemen
       <Page title="There is no such statement">
         <div class="card">
           <Empty title={`No statement here has the number ${number}`}>
-            <p>The address may be mistyped, or the statement belongs to somebody else or to another program.</p>
+            <p>The address may be mistyped, or the statement belongs to someone else or to another program.</p>
             {all}
           </Empty>
         </div>

@@ -22,7 +22,7 @@ export function Candidacy({ partner }: { readonly partner: Partner }) {
       {code !== null && (
         <Fact name="Promised code">
           <span class="identifier">{code}</span>{' '}
-          <span class="muted">on accepting, unless you give it to somebody else before</span>
+          <span class="muted">on accepting, unless you give it to another partner before</span>
         </Fact>
       )}
       {application && (
