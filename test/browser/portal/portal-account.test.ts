@@ -169,9 +169,15 @@ it('a partner deletes payout details, and closes the account by typing its e-mai
   await kim.getByRole('link', { name: 'Payout details' }).click();
   await kim.getByText('No payout details yet').waitFor();
 
+  const granted = { amount_cents: 1_234, currency: 'USD', reason: 'Thank you' };
+  await service.dashboard('POST', `${program}/partners/${added.id}/commissions`, granted);
   await kim.getByRole('link', { name: 'Settings' }).click();
   await kim.getByRole('button', { name: 'Close account…' }).click();
   const dialog = kim.getByRole('dialog', { name: 'Close your account for good?' });
+  const unpaid = dialog.getByRole('region', { name: 'Money that is not paid out' });
+  expect((await unpaid.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+    /^Not all of your money is paid out: Acme Pro (Ready|Held back) \$12\.34 .*stays owed to you/,
+  );
   await dialog.getByText(`Type ${email} to confirm.`).waitFor();
   await dialog.getByLabel('Your e-mail address').fill('somebody@else.test');
   await dialog.getByRole('button', { name: 'Close the account' }).click();
