@@ -29,6 +29,9 @@ const read = async (url: string, at = NOW) => (await ana.get(`${path}${url}`, { 
 const name = (text: string) => `${text} of ${own.program.id}`;
 const day = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
 
+const linkOf = ({ link }: { readonly link: string | null }) => link;
+const linksOf = async (query: string) => (await read(`/customers${query}`)).map(linkOf);
+
 /** A commission of 980 for a new sale of 4900. */
 const commission = (id: number, changes: object = {}) => ({
   id,
@@ -211,6 +214,22 @@ describe('GET /customers', () => {
     expect((await read('/customers'))[0]).toMatchObject({ status: 'conversion', signup_at: null, email_masked: null });
   });
 
+  it('filters customers by the link that brought them, and a cursor continues only the same filter', async () => {
+    const { shortLink: first } = own;
+    const made = { partner_id: own.partner.id, short_link: `second-${own.program.id}` };
+    const { data: second } = (await own.owner.post(`${path}/links`, made)).body;
+    await sale('first');
+    await sale('also first', day(1));
+    await signedUp({ ...own, affiliateUrl: second.url }, name('second'), { at: day(2) });
+    expect(await linksOf('')).toEqual([second.short_link, first, first]);
+    expect(await linksOf(`?short_link=${second.short_link}`)).toEqual([second.short_link]);
+    expect(await linksOf('?short_link=unknown')).toEqual([]);
+    const { data, meta } = (await ana.get(`${path}/customers?short_link=${first}&limit=1`)).body;
+    const rest = `short_link=${first}&cursor=${meta.next_cursor}`;
+    expect([...data.map(linkOf), ...(await linksOf(`?${rest}`))]).toEqual([first, first]);
+    expect((await ana.get(`${path}/customers?cursor=${meta.next_cursor}`)).status).toBe(400);
+  });
+
   it('lists a customer whom a coupon code moved to this partner, with only what this partner earned', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
@@ -221,7 +240,10 @@ describe('GET /customers', () => {
     await sold(own, { transaction_id: name('moved'), customer_key: name('moved'), coupon_code: 'SAVE10' });
     await counted(world);
     expect(await read('/customers')).toEqual([]);
-    const asCleo = await portal((await signedInAs(world, cleo.partner.email)).token).get(`${path}/customers`);
+    const cleos = portal((await signedInAs(world, cleo.partner.email)).token);
+    const asCleo = await cleos.get(`${path}/customers`);
+    // The former partner's link cannot be found by trying names.
+    expect((await cleos.get(`${path}/customers?short_link=${before.link}`)).body.data).toEqual([]);
     expect(asCleo.body.data).toEqual([
       customer({
         first_purchase_at: NOW.toISOString(),
