@@ -8,6 +8,7 @@ const none = {
   ready_cents: 0,
   held_back_cents: 0,
   paid_cents: 900,
+  on_the_way_cents: 0,
 };
 const program = (id: number, amounts: Parameters<typeof stillOwed>[0][number]['amounts']) => ({
   program_id: id,
@@ -16,7 +17,7 @@ const program = (id: number, amounts: Parameters<typeof stillOwed>[0][number]['a
 const titlesOf = (owed: ReturnType<typeof stillOwed>) =>
   owed.map(({ of, kinds }) => [of.program_id, kinds.map(({ title }) => title)]);
 
-it('before an account is closed, each program with money that is not in a payout is shown with the kinds of it', () => {
+it('before an account is closed, each program with money that has not arrived is shown with the kinds of it', () => {
   const owed = stillOwed(
     [
       program(1, { USD: { ...none, ready_cents: 500 }, EUR: { ...none, pending_cents: 100, held_back_cents: 1 } }),
@@ -24,6 +25,7 @@ it('before an account is closed, each program with money that is not in a payout
       program(3, {}),
       program(4, { USD: { ...none, in_review_cents: 7 } }),
       program(5, { USD: { ...none, pending_cents: -7 } }),
+      program(6, { USD: { ...none, on_the_way_cents: 900 } }),
     ],
     new Set(),
   );
@@ -31,6 +33,7 @@ it('before an account is closed, each program with money that is not in a payout
     [1, ['Ready', 'Held back', 'Pending']],
     [4, ['In review']],
     [5, ['Pending']],
+    [6, ['On the way']],
   ]);
 });
 

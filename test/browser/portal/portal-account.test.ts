@@ -174,9 +174,9 @@ it('a partner deletes payout details, and closes the account by typing its e-mai
   await kim.getByRole('link', { name: 'Settings' }).click();
   await kim.getByRole('button', { name: 'Close account…' }).click();
   const dialog = kim.getByRole('dialog', { name: 'Close your account for good?' });
-  const unpaid = dialog.getByRole('region', { name: 'Money that is not paid out' });
+  const unpaid = dialog.getByRole('region', { name: 'Money that has not arrived' });
   expect((await unpaid.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
-    /^Not all of your money is paid out: Acme Pro (Ready|Held back) \$12\.34 .*stays owed to you/,
+    /^Not all of your money has arrived: Acme Pro (Ready|Held back) \$12\.34 .*stays yours/,
   );
   await dialog.getByText(`Type ${email} to confirm.`).waitFor();
   await dialog.getByLabel('Your e-mail address').fill('somebody@else.test');

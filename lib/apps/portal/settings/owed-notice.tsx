@@ -11,11 +11,11 @@ export function OwedNotice({ overview: { programs, complete } }: { readonly over
   const owed = stillOwed(programs, new Set(sandboxes));
   const kinds = owed.flatMap((one) => one.kinds);
   const others = !complete && <p class="hint">Only 50 of your programs were read. Others may have money for you.</p>;
-  if (owed.length === 0) return others || <p>No program has money for you that is not in a payout.</p>;
+  if (owed.length === 0) return others || <p>All that you have earned is paid.</p>;
   return (
-    <section class="stack" aria-label="Money that is not paid out">
+    <section class="stack" aria-label="Money that has not arrived">
       <p>
-        <strong>Not all of your money is paid out:</strong>
+        <strong>Not all of your money has arrived:</strong>
       </p>
       {owed.map(({ of, kinds: some }) => (
         <div key={of.program_id}>
@@ -37,8 +37,8 @@ export function OwedNotice({ overview: { programs, complete } }: { readonly over
       ))}
       {kinds.some(({ isDecided }) => isDecided) && (
         <p>
-          What is ready or held back stays owed to you, but then no brand knows where to pay it. Wait for the next
-          payout, or agree with the brand first how it pays you.
+          What is ready, held back or on the way stays yours, but a brand that has not sent it yet can then no longer
+          see where to. Wait until it has arrived, or agree with the brand first how it pays you.
         </p>
       )}
       {kinds.some(({ isDecided }) => !isDecided) && (

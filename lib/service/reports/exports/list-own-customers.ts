@@ -20,10 +20,7 @@ export interface OwnCustomer {
   readonly amounts: EventCounts['amounts'];
 }
 
-/**
- * The partner's link that brought a customer; undefined if a code moved the customer from another partner, whose link
- * this partner may not see.
- */
+/** The partner's link that brought a customer. A code may have moved the customer from another partner's link. */
 const ownLinkOf = ({ links }: Partner, { shortLink }: Customer): string | undefined =>
   links.find((link) => link === shortLink);
 
