@@ -44,7 +44,7 @@ describe('the top-level folders of lib/service', () => {
     programs: 8_100,
     traffic: 1_650,
     earnings: 5_450,
-    conversions: 9_030,
+    conversions: 9_100,
     reports: 5_500,
     outbox: 4_610,
     operations: 2_730,

@@ -2,6 +2,9 @@ import type { SaleCommission } from '#lib/service/earnings/commissions/commissio
 import { lacksTax, taxOf } from '#lib/service/conversions/payments/late-tax.ts';
 import { asDuplicate, type Refunded, withReversalsOf } from '#lib/service/conversions/refunds/refund.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import { inCurrencyOf } from '#lib/service/conversions/refunds/reported-currency.ts';
+import { movedRefundWrite, refundsToMove } from '#lib/service/conversions/refunds/named-refunds-items.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { noTrace, type PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
 import { refundWrites } from '#lib/service/conversions/refunds/refunds-items.ts';
@@ -63,26 +66,41 @@ async function copyTax(deps: Deps, firstId: string, duplicate: Sale): Promise<vo
   deps.table.forget();
 }
 
+/** How many refunds with ids one transaction moves. */
+const MOST_MOVED = 50;
+
 /**
  * Reverses a duplicate and applies its refunds to the first sale, in one transaction. At any time, each refund is on
- * exactly one of the two sales.
+ * exactly one of the two sales. If the duplicate has very many refunds with ids, earlier transactions apply the first of
+ * them.
  */
 async function reverseDuplicate(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
   const { table, now } = deps;
-  const [first, commission, ofDuplicate] = await Promise.all([
+  const [first, commission, ofDuplicate, named] = await Promise.all([
     findSale(table, firstId),
     findCommission(table, firstId),
     findCommission(table, duplicate.transactionId),
+    refundsToMove(table, duplicate.transactionId, firstId),
   ]);
   if (!first) return;
   const change = { actor: 'processor', at: now } as const;
   const kept = { sale: first, commission };
   const lost = { sale: duplicate, commission: ofDuplicate };
+  const { currency, amountCents: chargeCents } = duplicate;
+  const moved = named.slice(0, MOST_MOVED).map((one) => {
+    const amountCents = inCurrencyOf(first, { currency, chargeCents }, one.amountCents);
+    return { amountCents, write: movedRefundWrite(firstId, one, amountCents) };
+  });
+  const movedCents = sumOf(moved.map(({ amountCents }) => amountCents));
+  const isLast = moved.length === named.length;
+  const source = isLast ? duplicate : { ...duplicate, refundedCents: 0, reversals: undefined };
   await table.transact([
-    ...(await writesOf(deps, lost, asDuplicate(lost, firstId, change))),
-    ...(await writesOf(deps, kept, withReversalsOf(kept, duplicate, change))),
+    ...(isLast ? await writesOf(deps, lost, asDuplicate(lost, firstId, change)) : []),
+    ...(await writesOf(deps, kept, withReversalsOf(kept, source, movedCents, change))),
+    ...moved.map(({ write }) => write),
   ]);
   table.forget();
+  if (!isLast) await reverseDuplicate(deps, firstId, duplicate);
 }
 
 /**

@@ -21,8 +21,10 @@ export const findNamedRefund = async (
     : table.get<NamedRefund>(keyOf(transactionId, refundId));
 
 /** All refunds of a sale that have an id. */
-export const namedRefundsOf = (table: Table, transactionId: string): Promise<NamedRefund[]> =>
-  table.query<NamedRefund>(keys.namedRefund(transactionId, '').pk, { prefix: keys.namedRefund(transactionId, '').sk });
+export const namedRefundsOf = (table: Table, transactionId: string): Promise<(NamedRefund & Key)[]> =>
+  table.query<NamedRefund & Key>(keys.namedRefund(transactionId, '').pk, {
+    prefix: keys.namedRefund(transactionId, '').sk,
+  });
 
 /**
  * The write that records a refund with an id, in the transaction of its sale. If two calls with the same id race, the
@@ -38,4 +40,22 @@ export const namedRefundWrite = (
   key: keyOf(transactionId, refundId),
   put: { amountCents, reason },
   condition: recorded ? { equals: { amountCents: recorded.amountCents } } : { isNew: true },
+});
+
+/** The refunds with ids of a duplicate that the sale which counts does not have. */
+export async function refundsToMove(table: Table, from: string, to: string): Promise<(NamedRefund & Key)[]> {
+  const found = await namedRefundsOf(table, from);
+  const known = new Set(found.length === 0 ? [] : (await namedRefundsOf(table, to)).map(({ sk }) => sk));
+  return found.filter(({ sk }) => !known.has(sk));
+}
+
+/**
+ * The write that records a refund of a duplicate with the sale that counts. Fails if a call has recorded this refund
+ * there first. This request then reloads and decides again.
+ */
+export const movedRefundWrite = (to: string, { sk, reason }: NamedRefund & Key, amountCents: number): Write => ({
+  name: `namedRefund ${sk}`,
+  key: { ...keys.namedRefund(to, ''), sk },
+  put: { amountCents, reason } satisfies NamedRefund,
+  condition: { isNew: true },
 });

@@ -15,14 +15,13 @@ import { isShown } from '#lib/service/conversions/sales/sale-version.ts';
 import { refundAboveSale, refundRecordedOtherwise } from '#lib/service/ground/values/refusals.ts';
 import {
   duplicatePart,
-  inCurrencyOf,
   isRaisedByProcessor,
   refundedByApi,
   type RefundedPart,
   stepsOf,
   type Reversal,
-  apiRefundedCents,
   reportedReversalsOf,
+  withApiRefundsOf,
 } from '#lib/service/conversions/refunds/reversals.ts';
 
 /** A refund that was sent through the API. */
@@ -132,19 +131,19 @@ export const asDuplicate = (
   return stepped({ sale: marked, commission, steps: [] }, 'duplicate', duplicatePart(marked), change);
 };
 
-/** Applies a duplicate's refunds and disputes to the sale that counts. */
+/**
+ * Applies a duplicate's refunds and disputes to the sale that counts.
+ * @param movedCents the sum of those refunds with ids of the duplicate that the sale lacks
+ */
 export function withReversalsOf(
   { sale, commission }: Pick<Refunded, 'sale' | 'commission'>,
   duplicate: Sale,
+  movedCents: number,
   change: StatusChange,
 ): Refunded {
   const reported = withReversals(sale, commission, reportedReversalsOf(duplicate), change);
-  const { currency, amountCents: chargeCents } = duplicate;
-  const apiCents = inCurrencyOf(sale, { currency, chargeCents }, apiRefundedCents(duplicate));
-  const amountCents = Math.min(apiCents, sale.amountCents);
-  const reason = duplicate.refundReason ?? 'refund';
-  const part = amountCents > 0 ? refundedByApi(reported.sale, { amountCents }, reason) : undefined;
-  return part ? stepped(reported, reason, part, change) : reported;
+  const part = withApiRefundsOf(reported.sale, duplicate, movedCents);
+  return part ? stepped(reported, duplicate.refundReason ?? 'refund', part, change) : reported;
 }
 
 function stepped(

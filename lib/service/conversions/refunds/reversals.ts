@@ -5,7 +5,8 @@ import {
   withApiRefund,
 } from '#lib/service/conversions/refunds/api-refunds.ts';
 import type { RefundReason } from '#lib/service/earnings/commissions/commission.ts';
-import { proportionOf, sumOf } from '#lib/service/ground/values/money.ts';
+import { type InCurrency, inCurrencyOf } from '#lib/service/conversions/refunds/reported-currency.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
 
 /** A card processor's report of a refund, or of a dispute that takes or returns money. */
 export type Reversal = InCurrency &
@@ -23,21 +24,10 @@ interface RefundTotal {
 }
 
 /**
- * The currency in which the processor reports a refund or dispute. It can differ from the sale's, if the brand's server
- * recorded the payment in another currency than the charge.
- */
-interface InCurrency {
-  /** The currency in upper case. Undefined means the currency of the sale. */
-  readonly currency?: string;
-  /** The amount of the whole charge, in `currency`. Undefined if the report does not contain it. */
-  readonly chargeCents?: number;
-}
-
-/**
  * Reversals of a sale by source, so that a total of refunds never hides a dispute, and a dispute never hides refunds.
  * Values from the processor only grow or advance, so their order of arrival does not matter.
  */
-export interface Reversals extends ApiRefunds {
+interface Reversals extends ApiRefunds {
   /** The highest reported total of refunds for each charge. */
   readonly charges: Readonly<Record<string, number>>;
   readonly disputes: Readonly<Record<string, Dispute>>;
@@ -154,8 +144,32 @@ export function reportedReversalsOf({ reversals, currency, amountCents: chargeCe
   ];
 }
 
+/**
+ * The sale after it has taken over what API calls refunded of a duplicate. Totals are not added up, because both records
+ * may have got the same one; refunds with ids are. Undefined if that changes nothing.
+ * @param movedCents the sum of those refunds with ids of the duplicate that the sale lacks
+ */
+export function withApiRefundsOf(
+  sale: Refundable,
+  duplicate: Refundable,
+  movedCents: number,
+): RefundedPart | undefined {
+  const { apiCents, takenBackCents = 0 } = reversalsOf(duplicate);
+  const { currency, amountCents: chargeCents, refundReason: reason = 'refund' } = duplicate;
+  const centsOf = (cents: number) => inCurrencyOf(sale, { currency, chargeCents }, cents);
+  const amountCents = Math.min(centsOf(apiCents), sale.amountCents);
+  const total = amountCents > 0 ? refundedByApi(sale, { amountCents }, reason) : undefined;
+  if (movedCents === 0) return total;
+  const before = reversalsOf({ ...sale, ...total });
+  const takenBack = (before.takenBackCents ?? 0) + centsOf(takenBackCents);
+  const namedCents = (before.namedCents ?? 0) + movedCents;
+  const after = { ...before, namedCents, takenBackCents: takenBack || undefined };
+  const part = refundedPart(sale, after);
+  return part.refundedCents === sale.refundedCents ? part : refundedPart({ ...sale, refundReason: reason }, after);
+}
+
 /** The refunded total according to the API's calls. */
-export const apiRefundedCents = (sale: Refundable): number => apiTotalCents(reversalsOf(sale));
+const apiRefundedCents = (sale: Refundable): number => apiTotalCents(reversalsOf(sale));
 
 /** Whether reports of the processor make the refunded total higher than the API's calls. */
 export const isRaisedByProcessor = (sale: Refundable): boolean => sale.refundedCents > apiRefundedCents(sale);
@@ -195,21 +209,6 @@ export function withRestoredTotal(
 export interface ReversalStep {
   readonly reason: RefundReason | 'dispute_won';
   readonly after: RefundedPart;
-}
-
-/**
- * Converts an amount to the sale's currency in proportion: the whole charge corresponds to the whole sale. If the
- * charge's amount is unknown, as for most disputes, the result is the whole amount of the sale.
- */
-export function inCurrencyOf(
-  { amountCents, currency }: Pick<Refundable, 'amountCents' | 'currency'>,
-  reported: InCurrency,
-  cents: number,
-): number {
-  if (reported.currency === undefined || reported.currency === currency) return cents;
-  return reported.chargeCents
-    ? proportionOf(amountCents, Math.min(cents, reported.chargeCents), reported.chargeCents)
-    : amountCents;
 }
 
 /** The steps in which a report changes the sale's refunded total. Empty if nothing changes. */

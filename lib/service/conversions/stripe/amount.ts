@@ -41,9 +41,20 @@ export const takenOf = (object: Fields, name: string): number => Math.min(amount
 
 const CURRENCY = /^[A-Z]{3}$/;
 
-/** The currency and the whole amount of a charge. @param charge empty if only its id is known */
+/** What was paid by a charge. Old API versions do not say how much of the authorized amount was captured. */
+const paidOf = (charge: Fields): number =>
+  takenOf(charge, typeof charge.amount_captured === 'number' ? 'amount_captured' : 'amount');
+
+/**
+ * What was refunded of a charge in total. Stripe also counts the part of the authorized amount that was never captured,
+ * and so never paid.
+ */
+export const refundedOf = (charge: Fields): number =>
+  takenOf(charge, 'amount_refunded') - Math.max(0, takenOf(charge, 'amount') - paidOf(charge));
+
+/** The currency of a charge and what was paid by it. @param charge empty if only its id is known */
 export const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
   // The currency is stored until the sale arrives, and it comes from outside, so only a well-formed code is accepted.
   currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
-  chargeCents: takenOf(charge, 'amount') || undefined,
+  chargeCents: paidOf(charge) || undefined,
 });

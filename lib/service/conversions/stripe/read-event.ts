@@ -8,7 +8,7 @@ import type {
   ProcessorPayment,
   ProcessorReport,
 } from '#lib/service/conversions/processors/processor-event.ts';
-import { amountOf, chargedBy, currencyOf, takenOf } from '#lib/service/conversions/stripe/amount.ts';
+import { amountOf, chargedBy, currencyOf, refundedOf, takenOf } from '#lib/service/conversions/stripe/amount.ts';
 import { type Fields, fields, idOf, idsOf, list, secondsOf } from '#lib/service/conversions/stripe/event-fields.ts';
 import { taxOfInvoice, taxOfSession } from '#lib/service/conversions/stripe/tax.ts';
 import { metadataOf, namesCustomer, namesItself } from '#lib/service/conversions/stripe/metadata.ts';
@@ -218,7 +218,7 @@ function customerDiscount({ id: sent, promotion_code: code }: Fields): Processor
 
 function chargeRefunded(charge: Fields): ProcessorReport {
   const id = idOf(charge.id);
-  const totalCents = takenOf(charge, 'amount_refunded');
+  const totalCents = refundedOf(charge);
   if (id === undefined || totalCents <= 0) return ignored('nothing_refunded');
   return {
     kind: 'reversal',

@@ -267,7 +267,32 @@ describe('a refund or dispute in another currency than its sale', () => {
     const byCall = { ...duplicate, refundedCents: 6_500, refundReason: 'refund' } as const;
     const told = withReversals(duplicate, undefined, [refund(6_500)], byProcessor).sale;
     for (const one of [byCall, told]) {
-      expect(withReversalsOf(kept, one, byProcessor).sale).toMatchObject({ refundedCents: 2_450 });
+      expect(withReversalsOf(kept, one, 0, byProcessor).sale).toMatchObject({ refundedCents: 2_450 });
     }
+  });
+
+  it('is converted together with a correction if refunds with ids of a duplicate move to the sale that counts', () => {
+    const kept = { sale: recordedSale(4_900), commission: undefined };
+    const stored = { apiCents: 0, namedCents: 6_500, takenBackCents: 1_300, charges: {}, disputes: {} };
+    const refunded = { refundedCents: 5_200, refundReason: 'chargeback', reversals: stored } as const;
+    const duplicate: Sale = { ...recordedSale(13_000), currency: 'GBP', ...refunded };
+    expect(withReversalsOf(kept, duplicate, 2_450, byProcessor).sale).toMatchObject({
+      refundedCents: 1_960,
+      refundReason: 'chargeback',
+      reversals: { apiCents: 0, namedCents: 2_450, takenBackCents: 490 },
+    });
+  });
+
+  it('keeps the reason of the sale that counts if refunds of a duplicate do not change the refunded total', () => {
+    const sale: Sale = { ...recordedSale(4_900), refundedCents: 3_000, refundReason: 'chargeback' };
+    const stored = { apiCents: 0, namedCents: 500, charges: {}, disputes: {} };
+    const duplicate: Sale = { ...recordedSale(4_900), refundedCents: 500, refundReason: 'refund', reversals: stored };
+    const after = withReversalsOf({ sale, commission: undefined }, duplicate, 500, byProcessor);
+    expect(after.steps).toEqual([]);
+    expect(after.sale).toMatchObject({
+      refundedCents: 3_000,
+      refundReason: 'chargeback',
+      reversals: { apiCents: 3_000, namedCents: 500 },
+    });
   });
 });

@@ -260,6 +260,36 @@ describe('an event about a refund or dispute', () => {
         references: ['ch_1', 'pi_1'],
       },
     ],
+    // Stripe also counts as refunded what it authorized and the brand did not capture. It was never paid.
+    [
+      'charge.refunded',
+      charge('1', { amount: 20_675, amount_captured: 20_300, amount_refunded: 375 + 2_030 }),
+      {
+        kind: 'reversal',
+        reversal: { kind: 'refund', chargeId: 'ch_1', totalCents: 2_030, currency: 'USD', chargeCents: 20_300 },
+        references: ['ch_1', 'pi_1'],
+      },
+    ],
+    [
+      'charge.refunded',
+      charge('1', { amount: 20_675, amount_captured: 20_300, amount_refunded: 375 }),
+      { kind: 'ignored', reason: 'nothing_refunded' },
+    ],
+    [
+      'charge.refunded',
+      charge('1', { amount_captured: 0, amount_refunded: 4_900 }),
+      { kind: 'ignored', reason: 'nothing_refunded' },
+    ],
+    // The brand may capture more than it authorized.
+    [
+      'charge.refunded',
+      charge('1', { amount_captured: 5_000, amount_refunded: 5_000 }),
+      {
+        kind: 'reversal',
+        reversal: { kind: 'refund', chargeId: 'ch_1', totalCents: 5_000, currency: 'USD', chargeCents: 5_000 },
+        references: ['ch_1', 'pi_1'],
+      },
+    ],
     [
       'charge.dispute.created',
       dispute('1', { amount: 1_000_000_000_001 }),
