@@ -48,7 +48,7 @@ describe('the top-level folders of lib/service', () => {
     reports: 5_500,
     outbox: 4_610,
     operations: 2_760,
-    http: 5_790,
+    http: 5_800,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {

@@ -5,9 +5,9 @@ import { listOwnCustomers } from '#lib/service/reports/exports/list-own-customer
 
 export const handler = partnerEndpoint({
   needs: 'partner',
-  input: (sent) => pageRequest(sent, 'own customers'),
-  run: async (deps, { program, partner }, page) =>
-    pageBody(page, await listOwnCustomers(deps, program, partner, page), (customer) =>
+  input: (sent) => ({ page: pageRequest(sent, 'own customers', ['short_link']), shortLink: sent.query['short_link'] }),
+  run: async (deps, { program, partner }, { page, shortLink }) =>
+    pageBody(page, await listOwnCustomers(deps, program, partner, page, shortLink), (customer) =>
       ownCustomerReply(program, customer),
     ),
 });

@@ -74,6 +74,14 @@ export const Partner = named(
     ),
     left_at: about('When the partner left or declined.', optionalTime),
     invited_at: about('When the person was last invited.', optionalTime),
+    promised_link: about(
+      'The name that the brand promised for the first link, which the person gets on accepting. Null without one, and once the person has accepted.',
+      optionalText,
+    ),
+    promised_code: about(
+      'The coupon code that the brand promised, which the person gets on accepting unless another partner has it by then. Null without one, and once the person has accepted.',
+      optionalText,
+    ),
     application: about(
       'The text that the person wrote when applying.',
       z.nullable(

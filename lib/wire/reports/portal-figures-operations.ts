@@ -17,7 +17,7 @@ import {
   PortalPerformance,
 } from '#lib/wire/reports/portal-figures.ts';
 import { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
-import { id } from '#lib/wire/words/fields.ts';
+import { id, text } from '#lib/wire/words/fields.ts';
 import { data, listOf } from '#lib/wire/words/wrapped.ts';
 
 const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(partner, 302), Location: 'always' as const };
@@ -55,7 +55,12 @@ export const portalFigureRoutes = {
     id: 'listOwnCustomers',
     summary: "List a partner's customers",
     description: 'Newest first. A customer is listed from the lead on, or from the first sale if there is no lead.',
-    parameters: [programId, ...page, viewedAs],
+    parameters: [
+      programId,
+      ...page,
+      inQuery('short_link', 'Only customers whom this link of the partner brought.', text),
+      viewedAs,
+    ],
     ok: [listOf(PortalCustomer)],
     refusals: pageRefusals,
   }),

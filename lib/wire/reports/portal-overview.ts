@@ -12,6 +12,7 @@ const OverviewAmounts = named(
     ready_cents: about('What a payout would pay now, regardless of its minimum.', cents),
     held_back_cents: about('What it would pay if payouts were not held.', cents),
     paid_cents: about('The sum of all payout lines but failed and void ones.', balanceCents),
+    on_the_way_cents: about('The part of it whose line is `recorded` or `sent`.', cents),
   }),
   'Earned this month, and where the money is now.',
 );

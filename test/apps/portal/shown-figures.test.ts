@@ -8,6 +8,7 @@ const none = {
   ready_cents: 0,
   held_back_cents: 0,
   paid_cents: 0,
+  on_the_way_cents: 0,
 };
 const titlesOf = (...args: Parameters<typeof shownFigures>) => shownFigures(...args).map(({ title }) => title);
 

@@ -238,6 +238,16 @@ it('a partner’s page says that mails to the partner bounced, so that an invita
   await inviting.getByText('This invitation cannot be sent now').waitFor();
 });
 
+it('the list and the page of an invited partner show the link and the code that the brand promised', async () => {
+  const wanted = { name: 'Pia', email: 'pia@partners.test', invite: true, short_link: 'pia-tips', code: 'PIA20' };
+  const { data } = await service.dashboard('POST', `${PROGRAM}/partners`, wanted);
+  await page.goto(`${PROGRAM}/partners`);
+  await page.getByRole('row', { name: /Pia.*Promised code PIA20/ }).waitFor();
+  await page.goto(`${PROGRAM}/partners/${data.id}`);
+  await page.getByText(/^pia-tips on accepting$/).waitFor();
+  await page.getByText(/^PIA20 on accepting, unless you give it to another partner before$/).waitFor();
+});
+
 it('the audit list names the partner of a commission that was added by hand', async () => {
   await page.goto('/audit');
   await page.getByText('Partner: Ana').first().waitFor();

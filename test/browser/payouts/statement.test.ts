@@ -3,7 +3,7 @@ import { enterAs } from '#test/browser/support/dashboard.ts';
 import { findingsOn, keepPicture, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-const { service, page, person } = await openService(lookingOptions);
+const { service, page, person, newPage } = await openService(lookingOptions);
 
 const statement = {
   number: '9-1-USD',
@@ -63,5 +63,23 @@ it.each([
     expect(await hint.isVisible()).toBe(false);
     await keepPicture(page, `statement-${side}-print`);
     await page.emulateMedia({ media: 'screen' });
+  },
+);
+
+it.each([
+  ['owner', service.demo.owner_email, '/programs/1', '999-1-USD'],
+  ['partner', 'ana@partners.test', '/partner/programs/1', '999-1-USD'],
+  ['partner', 'ana@partners.test', '/partner/programs/1', 'mistyped'],
+])(
+  'the %s reads at the address of a statement that does not exist where the payouts are',
+  async (_, email, program, number) => {
+    const path = `${program}/statements/${number}`;
+    const visitor = await newPage();
+    await enterAs(visitor, email, path);
+    await visitor.getByRole('heading', { level: 1, name: 'There is no such statement' }).waitFor();
+    await visitor.getByText(`No statement here has the number ${number}`).waitFor();
+    expect(await visitor.getByRole('alert').count()).toBe(0);
+    await visitor.getByRole('link', { name: 'All payouts' }).click();
+    await visitor.waitForURL(`**${program}/payouts`);
   },
 );

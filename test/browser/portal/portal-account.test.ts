@@ -5,6 +5,24 @@ import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, page, newPage } = await openService();
 
+/** Moves the clock so far that a sign-in is too old for a change of payout details. */
+async function letSignInAge(): Promise<void> {
+  const moved = { method: 'POST', body: JSON.stringify({ advance_seconds: 601 }) };
+  expect((await fetch(`${service.url}/local/clock`, moved)).status).toBe(200);
+}
+
+/** Signs in again in a new tab, as the page offers, and closes that tab. */
+async function signInInNewTab(): Promise<void> {
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+  ]);
+  await tab.getByLabel('E-mail').fill('ana@partners.test');
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.getByText('Go back to the other tab').waitFor();
+  await tab.close();
+}
+
 beforeAll(async () => {
   await enterAs(page, 'ana@partners.test', '/partner/payout-details');
 });
@@ -56,17 +74,45 @@ it('after saving payout details on a phone, the partner sees below the header th
 });
 
 it('if the sign-in is too old, the portal asks for a new one before it shows the form for payout details', async () => {
-  const advanced = await fetch(`${service.url}/local/clock`, {
-    method: 'POST',
-    body: JSON.stringify({ advance_seconds: 601 }),
-  });
-  expect(advanced.status).toBe(200);
+  await letSignInAge();
   await page.reload();
   await page.getByText('Sign in again for this').waitFor();
   expect(await page.getByLabel('How you are paid').count()).toBe(0);
   await page.getByRole('button', { name: 'Sign in here' }).click();
   await signInAtIssuer(page, 'ana@partners.test');
   await page.getByLabel('How you are paid').waitFor();
+});
+
+it('after a new sign-in in another tab, the portal shows the form for payout details without a reload', async () => {
+  await letSignInAge();
+  await page.reload();
+  await page.getByText('Sign in again for this').waitFor();
+  await signInInNewTab();
+  await page.getByLabel('How you are paid').waitFor();
+});
+
+it('payout details that were entered before the sign-in became too old are still there after a new one, and are stored nowhere in the browser', async () => {
+  const iban = 'GB29 NWBK 6016 1331 9268 19';
+  await page.getByLabel('How you are paid').selectOption('Bank account');
+  await page.getByLabel('Account holder').fill('Ana Maria');
+  await page.getByLabel('IBAN', { exact: true }).fill(iban);
+  await letSignInAge();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to change payout details' });
+  await dialog.waitFor();
+  // In this tab, a sign-in would leave the page, and what was entered would be lost.
+  expect(await dialog.getByRole('button', { name: 'Sign in here' }).count()).toBe(0);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored).not.toMatch(/NWBK|Ana Maria/);
+
+  await signInInNewTab();
+  await dialog.waitFor({ state: 'detached' });
+  // Nothing is saved without the person: someone else may have entered it.
+  await page.getByText('You are signed in again. Press Save to save what you entered.').waitFor();
+  expect(await page.getByText('GB** **** 6819').count()).toBe(0);
+  expect(await page.getByLabel('IBAN', { exact: true }).inputValue()).toBe(iban);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('GB** **** 6819').waitFor();
 });
 
 it('a partner can save all data of the account as a readable file', async () => {
@@ -123,9 +169,15 @@ it('a partner deletes payout details, and closes the account by typing its e-mai
   await kim.getByRole('link', { name: 'Payout details' }).click();
   await kim.getByText('No payout details yet').waitFor();
 
+  const granted = { amount_cents: 1_234, currency: 'USD', reason: 'Thank you' };
+  await service.dashboard('POST', `${program}/partners/${added.id}/commissions`, granted);
   await kim.getByRole('link', { name: 'Settings' }).click();
   await kim.getByRole('button', { name: 'Close account…' }).click();
   const dialog = kim.getByRole('dialog', { name: 'Close your account for good?' });
+  const unpaid = dialog.getByRole('region', { name: 'Money that has not arrived' });
+  expect((await unpaid.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+    /^Not all of your money has arrived: Acme Pro (Ready|Held back) \$12\.34 .*stays yours/,
+  );
   await dialog.getByText(`Type ${email} to confirm.`).waitFor();
   await dialog.getByLabel('Your e-mail address').fill('somebody@else.test');
   await dialog.getByRole('button', { name: 'Close the account' }).click();

@@ -41,11 +41,13 @@ function pagesOf(service: Service, commissionId: number | string, payoutId: numb
     { name: 'commission', path: `${program}/commissions/${commissionId}` },
     { name: 'payouts', path: `${program}/payouts` },
     { name: 'payout', path: `${program}/payouts/${payoutId}` },
+    { name: 'no-such-statement', path: `${program}/statements/0-1-USD` },
     { name: 'no-such-payout', path: `${program}/payouts/0` },
     { name: 'terms', path: `${program}/terms` },
     { name: 'payout-details', path: '/partner/payout-details' },
     { name: 'settings', path: '/partner/settings' },
     { name: 'leave', path: '/partner/settings', act: press('Leave Acme Pro…') },
+    { name: 'close', path: '/partner/settings', act: press('Close account…') },
     { name: 'no-such-page', path: '/partner/nothing' },
     { name: 'as-partner', path: `/join/${service.demo.program_id}/acme-pro` },
   ];
@@ -121,6 +123,7 @@ describe('the portal of a partner with the largest amounts and the longest texts
       { name: 'extreme-share', path: `${program}/links`, act: press(`Share link ${longLink}`) },
       { name: 'extreme-commissions', path: `${program}/commissions` },
       { name: 'extreme-payouts', path: `${program}/payouts` },
+      { name: 'extreme-close', path: '/partner/settings', act: press('Close account…') },
     ];
     expect(await findingsOf(somebody, pages)).toEqual([]);
   });

@@ -397,7 +397,7 @@ async function expectExactNet(its: Program, { user }: Partner, theirs: readonly 
   const [row] = overview.programs;
   expect(row).toMatchObject({ program_id: own.program.id, clicks: ofMonth.clicks, sales: ofMonth.sales });
   const balance = (await user.get(`${own.path}/balance`, at())).body.data as Record<string, Amounts>;
-  const zeros = { pending: 0, in_review: 0, ready: 0, held_back: 0, paid: 0 };
+  const zeros = { pending: 0, in_review: 0, ready: 0, held_back: 0, paid: 0, on_the_way: 0 };
   const expected = [...new Set([...Object.keys(balance), ...Object.keys(ofMonth.amounts)])].map((currency) => {
     const { commission_cents: earned = 0, rejected_cents: lost = 0 } = ofMonth.amounts[currency] ?? {};
     const here = balance[currency];
@@ -409,6 +409,7 @@ async function expectExactNet(its: Program, { user }: Partner, theirs: readonly 
           ready: left(here.approved_cents!),
           held_back: left(here.held_cents!),
           paid: here.paid_cents,
+          on_the_way: here.on_the_way_cents,
         }
       : zeros;
     const named = Object.entries({ earned: earned - lost, ...where }).map(([name, cents]) => [`${name}_cents`, cents]);

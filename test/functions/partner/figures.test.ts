@@ -29,6 +29,9 @@ const read = async (url: string, at = NOW) => (await ana.get(`${path}${url}`, { 
 const name = (text: string) => `${text} of ${own.program.id}`;
 const day = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
 
+const linkOf = ({ link }: { readonly link: string | null }) => link;
+const linksOf = async (query: string) => (await read(`/customers${query}`)).map(linkOf);
+
 /** A commission of 980 for a new sale of 4900. */
 const commission = (id: number, changes: object = {}) => ({
   id,
@@ -211,6 +214,22 @@ describe('GET /customers', () => {
     expect((await read('/customers'))[0]).toMatchObject({ status: 'conversion', signup_at: null, email_masked: null });
   });
 
+  it('filters customers by the link that brought them, and a cursor continues only the same filter', async () => {
+    const { shortLink: first } = own;
+    const made = { partner_id: own.partner.id, short_link: `second-${own.program.id}` };
+    const { data: second } = (await own.owner.post(`${path}/links`, made)).body;
+    await sale('first');
+    await sale('also first', day(1));
+    await signedUp({ ...own, affiliateUrl: second.url }, name('second'), { at: day(2) });
+    expect(await linksOf('')).toEqual([second.short_link, first, first]);
+    expect(await linksOf(`?short_link=${second.short_link}`)).toEqual([second.short_link]);
+    expect(await linksOf('?short_link=unknown')).toEqual([]);
+    const { data, meta } = (await ana.get(`${path}/customers?short_link=${first}&limit=1`)).body;
+    const rest = `short_link=${first}&cursor=${meta.next_cursor}`;
+    expect([...data.map(linkOf), ...(await linksOf(`?${rest}`))]).toEqual([first, first]);
+    expect((await ana.get(`${path}/customers?cursor=${meta.next_cursor}`)).status).toBe(400);
+  });
+
   it('lists a customer whom a coupon code moved to this partner, with only what this partner earned', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
@@ -221,7 +240,10 @@ describe('GET /customers', () => {
     await sold(own, { transaction_id: name('moved'), customer_key: name('moved'), coupon_code: 'SAVE10' });
     await counted(world);
     expect(await read('/customers')).toEqual([]);
-    const asCleo = await portal((await signedInAs(world, cleo.partner.email)).token).get(`${path}/customers`);
+    const cleos = portal((await signedInAs(world, cleo.partner.email)).token);
+    const asCleo = await cleos.get(`${path}/customers`);
+    // The former partner's link cannot be found by trying names.
+    expect((await cleos.get(`${path}/customers?short_link=${before.link}`)).body.data).toEqual([]);
     expect(asCleo.body.data).toEqual([
       customer({
         first_purchase_at: NOW.toISOString(),
@@ -398,11 +420,11 @@ describe('GET /commissions/{commission_id}', () => {
       steps: [
         { at: NOW.toISOString(), kind: 'click', text: `First click through your link ${own.shortLink}` },
         { at: day(3).toISOString(), kind: 'signup', text: 'The visitor signed up' },
-        { at: day(4).toISOString(), kind: 'payment', text: 'Payment of 49.00 USD' },
-        { at: day(4).toISOString(), kind: 'commission', text: 'Commission of 9.80 USD' },
-        { at: day(5).toISOString(), kind: 'change', text: 'Reduced by 4.90 USD: the payment was refunded' },
+        { at: day(4).toISOString(), kind: 'payment', text: 'Payment of $49.00' },
+        { at: day(4).toISOString(), kind: 'commission', text: 'Commission of $9.80' },
+        { at: day(5).toISOString(), kind: 'change', text: 'Reduced by $4.90: the payment was refunded' },
         { at: day(19).toISOString(), kind: 'change', text: 'Approved: the hold is over' },
-        { at: day(19).toISOString(), kind: 'change', text: `Recorded in payout ${payoutId}: 4.90 USD` },
+        { at: day(19).toISOString(), kind: 'change', text: `Recorded in payout ${payoutId}: $4.90` },
       ],
       window: 'The signup came 3 days after the first click: within the window of 60 days.',
     });
@@ -414,7 +436,7 @@ describe('GET /commissions/{commission_id}', () => {
     const coded = { transaction_id: name('coded'), coupon_code: 'ana5' };
     const { commission_id: byCode } = await sold(own, coded);
     expect((await read(`/commissions/${byCode}`)).why).toMatchObject({
-      steps: [{ text: 'Payment of 49.00 USD with your code ANA5' }, { text: 'Commission of 9.80 USD' }],
+      steps: [{ text: 'Payment of $49.00 with your code ANA5' }, { text: 'Commission of $9.80' }],
       window: 'A coupon code brought the customer, so the attribution window does not apply.',
     });
     await signedUp(own, name('lead'));
@@ -427,7 +449,7 @@ describe('GET /commissions/{commission_id}', () => {
         steps: [
           { kind: 'click' },
           { kind: 'signup' },
-          { kind: 'commission', text: 'Commission of 5.00 USD for the signup' },
+          { kind: 'commission', text: 'Commission of $5.00 for the signup' },
         ],
         window: null,
       },
@@ -436,7 +458,7 @@ describe('GET /commissions/{commission_id}', () => {
     const granted = await own.owner.post(`${path}/partners/${own.partner.id}/commissions`, grant);
     expect((await read(`/commissions/${granted.body.data.id}`)).why).toEqual({
       terms: null,
-      steps: [{ at: NOW.toISOString(), kind: 'commission', text: 'Granted by the program: 10.00 USD (Thank you)' }],
+      steps: [{ at: NOW.toISOString(), kind: 'commission', text: 'Granted by the program: $10.00 (Thank you)' }],
       window: null,
     });
   });

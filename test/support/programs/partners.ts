@@ -7,6 +7,8 @@ import type { World } from '#test/support/programs/world.ts';
 export const addedByBrand = {
   joined_at: null,
   invited_at: null,
+  promised_link: null,
+  promised_code: null,
   application: null,
   rejection_reason: null,
   accepted_terms: null,

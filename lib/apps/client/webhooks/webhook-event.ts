@@ -173,6 +173,9 @@ export interface WebhookPartner extends Counts {
   /** When the partner left the program; null if the partner did not leave. */
   readonly left_at: string | null;
   readonly invited_at: string | null;
+  /** What the person gets on accepting. Null once the person has accepted. */
+  readonly promised_link: string | null;
+  readonly promised_code: string | null;
   readonly application: {
     readonly message: string | null;
     readonly website: string | null;

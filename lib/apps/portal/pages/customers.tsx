@@ -1,3 +1,6 @@
+import { loadAll } from '#lib/apps/web/api/load-all.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { choice } from '#lib/apps/web/lists/filters.tsx';
 import type { List } from '#lib/apps/web/lists/list.ts';
 import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
 import { useList } from '#lib/apps/web/lists/use-list.ts';
@@ -6,6 +9,7 @@ import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Day, DayOfYear } from '#lib/apps/web/parts/figures/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
+import type { PortalLink } from '#lib/wire/partners/partner.ts';
 import type { PortalCustomer } from '#lib/wire/reports/portal-figures.ts';
 
 const statuses: Readonly<Record<PortalCustomer['status'], { readonly tone: Tone; readonly text: string }>> = {
@@ -20,10 +24,13 @@ const shortNameOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').s
 const dayOrNone = (at: string | null) => (at ? <Day at={at} /> : <span class="muted">Not yet</span>);
 
 /** Lists the partner's customers, without data that identify them. @param year the current year, which dates omit */
-const customerList = (links: string, year: string): List<PortalCustomer> => ({
+const customerList = (links: string, year: string, shortLinks: readonly string[]): List<PortalCustomer> => ({
   name: 'customers',
   title: 'Customers',
   keyOf: ({ id }) => id,
+  filters: [
+    choice('short_link', 'Link', [['', 'All links and codes'], ...shortLinks.map((link) => [link, link] as const)]),
+  ],
   columns: [
     {
       title: 'Customer',
@@ -53,13 +60,16 @@ const customerList = (links: string, year: string): List<PortalCustomer> => ({
       </p>
     </Empty>
   ),
+  noMatch: { title: 'This link has brought no customers yet', showAll: 'Show all' },
 });
 
 export function CustomersPage() {
   const { api, path, addressOf } = useProgram();
+  const links = useLoaded(() => loadAll<PortalLink>(api, `${path}/links`), [api, path]);
+  const shortLinks = links.state === 'ready' ? links.value.map(({ short_link: link }) => link) : [];
   return (
     <ListPage
-      of={useList(customerList(addressOf('links'), api.today().slice(0, 'YYYY'.length)), api, path)}
+      of={useList(customerList(addressOf('links'), api.today().slice(0, 'YYYY'.length), shortLinks), api, path)}
       intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue includes what was refunded later, and commission what was rejected later."
     />
   );

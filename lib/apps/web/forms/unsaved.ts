@@ -40,9 +40,12 @@ export const isEntered = (form: HTMLFormElement): boolean => forms.has(form);
 /** Call this when the form is saved or removed from the page. */
 export const forgetEntered = (form: HTMLFormElement): unknown => forms.delete(form);
 
+/** Whether the person has entered something on this page that is not saved. */
+export const isAnythingUnsaved = (): boolean => [...forms.values()].some((isUnsaved) => isUnsaved());
+
 /** Lets the browser ask its own question before a tab with unsaved input is closed or reloaded. */
 function askBeforeUnload(event: BeforeUnloadEvent): void {
-  if ([...forms.values()].some((isUnsaved) => isUnsaved())) event.preventDefault();
+  if (isAnythingUnsaved()) event.preventDefault();
 }
 
 /**

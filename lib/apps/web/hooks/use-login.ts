@@ -19,6 +19,8 @@ export interface SignedInAs {
 export interface Login {
   readonly api: Api;
   readonly hasEnded: boolean;
+  /** How often the person has signed in again in other tabs. */
+  readonly signIns: number;
   readonly tokenNow: () => string;
 }
 
@@ -37,6 +39,7 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
   const token = useRef(firstToken);
   const [hasEnded, setEnded] = useState(false);
   const ended = useRef(false);
+  const [signIns, setSignIns] = useState(0);
 
   function end(isEnded: boolean): void {
     ended.current = isEnded;
@@ -79,6 +82,7 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
     if (id === undefined || ended.current || id !== accountId()) return;
     loginToken.keep(newToken);
     token.current = newToken;
+    setSignIns((count) => count + 1);
   }
 
   useEffect(
@@ -91,5 +95,5 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
       }),
     [],
   );
-  return { api, hasEnded, tokenNow };
+  return { api, hasEnded, signIns, tokenNow };
 }

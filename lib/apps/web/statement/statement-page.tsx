@@ -6,6 +6,7 @@ import { Fact } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { DayOfUtc } from '#lib/apps/web/parts/figures/time.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
 import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
 import { Table } from '#lib/apps/web/parts/table/table.tsx';
@@ -19,14 +20,28 @@ interface StatementPageProps {
   readonly number: string;
   /** A link to the payment. */
   readonly back?: ComponentChildren;
+  /** A link to the list of payouts, for an address with a wrong number. */
+  readonly all: ComponentChildren;
   /** Returns what the reader can still change about the statement. It is not printed. */
   readonly hintOf?: (statement: Statement) => ComponentChildren;
 }
 
 /** The statement of a payout line for both sides. It prints on A4 without the navigation. */
-export function StatementPage({ api, path, number, back, hintOf }: StatementPageProps) {
+export function StatementPage({ api, path, number, back, all, hintOf }: StatementPageProps) {
   const own = `${path}/statements/${encodeURIComponent(number)}`;
   const statement = useLoaded(() => api.get<Statement>(own), [api, own]);
+  if (statement.state === 'failed' && statement.error.status === 404) {
+    return (
+      <Page title="There is no such statement">
+        <div class="card">
+          <Empty title={`No statement here has the number ${number}`}>
+            <p>The address may be mistyped, or the statement belongs to someone else or to another program.</p>
+            {all}
+          </Empty>
+        </div>
+      </Page>
+    );
+  }
   return (
     <Page
       title={`Statement ${number}`}

@@ -75,10 +75,20 @@ const membershipReply = (partner: Partner) => ({
   joined_at: partner.joinedAt ?? null,
   left_at: partner.leftAt ?? null,
   invited_at: partner.invitedAt ?? null,
+  ...promisesReply(partner),
   application: partner.application ? applicationReply(partner.application, isInQueue(partner)) : null,
   rejection_reason: partner.rejectionReason ?? null,
   accepted_terms: partner.acceptedTerms ? acceptedTermsReply(partner.acceptedTerms) : null,
 });
+
+/** The link and the code that a person gets on accepting. Present and former partners already have theirs. */
+function promisesReply({ status, wishedLink, wishedCode }: Partner) {
+  const isPromise = status !== 'active' && status !== 'removed';
+  return {
+    promised_link: (isPromise && wishedLink) || null,
+    promised_code: (isPromise && wishedCode) || null,
+  };
+}
 
 const applicationReply = ({ message, website, appliedAt }: Application, queued: boolean) => ({
   message: message ?? null,

@@ -43,6 +43,7 @@ const amountsReply = (
         ready_cents: amount.readyCents,
         held_back_cents: amount.heldBackCents,
         paid_cents: amount.paidCents,
+        on_the_way_cents: amount.onTheWayCents,
       },
     ]),
   );

@@ -20,19 +20,25 @@ export interface OwnCustomer {
   readonly amounts: EventCounts['amounts'];
 }
 
-/** Customers of one partner who signed up or paid, newest first. */
+/** The partner's link that brought a customer. A code may have moved the customer from another partner's link. */
+const ownLinkOf = ({ links }: Partner, { shortLink }: Customer): string | undefined =>
+  links.find((link) => link === shortLink);
+
+/** Customers of one partner who signed up or paid, newest first. @param link if set, only those whom it brought */
 export async function listOwnCustomers(
   deps: Deps,
   program: Program,
   partner: Partner,
   page: PageRequest,
+  link?: string,
 ): Promise<Page<OwnCustomer>> {
-  const { items, next } = await customersOfPartner(deps.table, program.id, partner.id, page);
+  const keep = (customer: Customer): boolean => link === undefined || ownLinkOf(partner, customer) === link;
+  const { items, next } = await customersOfPartner(deps.table, program.id, partner.id, page, keep);
   const found = await Promise.all(
     items.map(async (customer) => ({
       name: customerNameFor(partner, customer, program),
       customer,
-      shortLink: partner.links.find((link) => link === customer.shortLink),
+      shortLink: ownLinkOf(partner, customer),
       amounts: await ownAmounts(deps, partner, customer),
     })),
   );

@@ -14,6 +14,8 @@ export interface OverviewAmounts {
   /** What a payout made now would pay if the partner's payouts were not on hold. */
   readonly heldBackCents: number;
   readonly paidCents: number;
+  /** The part of it that was not reported as arrived. */
+  readonly onTheWayCents: number;
 }
 
 const NOTHING: OverviewAmounts = {
@@ -23,6 +25,7 @@ const NOTHING: OverviewAmounts = {
   readyCents: 0,
   heldBackCents: 0,
   paidCents: 0,
+  onTheWayCents: 0,
 };
 
 /** Computes the amounts of an overview. @param ofMonth what the counters have counted this month */
@@ -55,6 +58,7 @@ const balanceAmounts = (balance: PartnerBalance | undefined): OverviewAmounts =>
         readyCents: Math.max(0, balance.approvedCents + balance.restoredCents - balance.withheldCents),
         heldBackCents: Math.max(0, balance.heldCents - balance.withheldCents),
         paidCents: balance.paidCents,
+        onTheWayCents: balance.onTheWayCents,
       }
     : NOTHING;
 
@@ -76,6 +80,7 @@ export function summedAmounts(
           readyCents: sum('readyCents'),
           heldBackCents: sum('heldBackCents'),
           paidCents: sum('paidCents'),
+          onTheWayCents: sum('onTheWayCents'),
         },
       ];
     }),

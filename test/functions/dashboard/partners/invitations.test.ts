@@ -39,12 +39,17 @@ describe('POST /programs/{id}/partners with a group, a link name and a code', ()
     });
     expect(reply).toMatchObject({ status: 200, body: { data: { status: 'invited', group_id: 1, links: [] } } });
     const { id: partnerId, terms_in_force: inForce } = reply.body.data;
+    const promised = { promised_link: `ben-${id}`, promised_code: `BEN${id}` };
+    expect(reply.body.data).toMatchObject(promised);
+    expect(await row(partnerId)).toMatchObject(promised);
+    expect((await user.get(`${url}/partners`)).body.data).toContainEqual(expect.objectContaining(promised));
     expect(inForce).toMatchObject({ commission_rate: 25, from: 'group', name: 'Creators' });
     expect(await item(partnerId)).toMatchObject({ wishedLink: `ben-${id}`, wishedCode: `BEN${id}` });
     expect((await user.get(`${url}/codes`)).body.data).toEqual([]);
     await accepted(person, url);
     await accepted(person, url);
-    expect(await row(partnerId)).toMatchObject({ status: 'active', links: [`ben-${id}`] });
+    const kept = { status: 'active', links: [`ben-${id}`], promised_link: null, promised_code: null };
+    expect(await row(partnerId)).toMatchObject(kept);
     expect((await user.get(`${url}/codes`)).body.data).toMatchObject([
       { code: `BEN${id}`, partner_id: partnerId, status: 'active', created_at: NOW.toISOString() },
     ]);

@@ -14,7 +14,15 @@ import { counted } from '#test/support/table/stream.ts';
 const world = openedWorld();
 const DAY_MS = 86_400_000;
 
-const M = { earned_cents: 0, pending_cents: 0, in_review_cents: 0, ready_cents: 0, held_back_cents: 0, paid_cents: 0 };
+const M = {
+  earned_cents: 0,
+  pending_cents: 0,
+  in_review_cents: 0,
+  ready_cents: 0,
+  held_back_cents: 0,
+  paid_cents: 0,
+  on_the_way_cents: 0,
+};
 
 let people = 0;
 const newName = () => `Person${++people}`;
@@ -67,6 +75,7 @@ describe('GET /overview', () => {
       pending_cents: 780,
       ready_cents: 980,
       paid_cents: 1_960,
+      on_the_way_cents: 1_960,
     };
     const row = { ...its.row, clicks: 5, sales: 4, amounts: { USD }, next_payout_on: '2026-11-25' };
     const reply = await its.overview();

@@ -16,9 +16,24 @@ const nothing: PartnerBalance = {
 
 describe('the amounts of money on a partner’s overview', () => {
   it('count as ready the approved amounts and the amounts restored by won disputes, less the amounts to withhold', () => {
-    const balance = { ...nothing, approvedCents: 500, restoredCents: 980, withheldCents: 80, paidCents: 700 };
+    const balance = {
+      ...nothing,
+      approvedCents: 500,
+      restoredCents: 980,
+      withheldCents: 80,
+      paidCents: 700,
+      onTheWayCents: 70,
+    };
     expect(overviewAmounts({ USD: balance }, {})).toEqual({
-      USD: { earnedCents: 0, pendingCents: 0, inReviewCents: 0, readyCents: 1_400, heldBackCents: 0, paidCents: 700 },
+      USD: {
+        earnedCents: 0,
+        pendingCents: 0,
+        inReviewCents: 0,
+        readyCents: 1_400,
+        heldBackCents: 0,
+        paidCents: 700,
+        onTheWayCents: 70,
+      },
     });
   });
 });

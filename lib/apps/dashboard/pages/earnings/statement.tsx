@@ -15,6 +15,7 @@ export function StatementPage() {
       path={path}
       number={number}
       back={<a href={programPath('payoutLine', program.id, number)}>Payout line {number}</a>}
+      all={<a href={programPath('payouts', program.id)}>All payouts</a>}
     />
   );
 }

@@ -55,6 +55,7 @@ export const partnerList = (hasQueue: boolean): List<Partner> => ({
             {partner.status !== 'active' && <PartnerStatusOf partner={partner} />}{' '}
             {partner.mail !== 'ok' && <Badge tone="waiting">No mails</Badge>}
             <div class="muted">{partner.email}</div>
+            {partner.promised_code !== null && <div class="muted">Promised code {partner.promised_code}</div>}
           </div>
         </div>
       ),

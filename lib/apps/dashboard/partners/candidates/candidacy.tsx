@@ -5,12 +5,24 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 /** Shows how a person became a partner, or wants to become one. */
 export function Candidacy({ partner }: { readonly partner: Partner }) {
   const { application, invited_at: invitedAt, rejection_reason: reason, accepted_terms: terms } = partner;
+  const { promised_link: link, promised_code: code } = partner;
   if (!application && !invitedAt && !terms) return null;
   return (
     <Facts title={partner.status === 'applied' ? 'Application' : 'How they came'}>
       {invitedAt && (
         <Fact name="Invited">
           <Minute at={invitedAt} />
+        </Fact>
+      )}
+      {link !== null && (
+        <Fact name="Promised link">
+          <span class="identifier">{link}</span> <span class="muted">on accepting</span>
+        </Fact>
+      )}
+      {code !== null && (
+        <Fact name="Promised code">
+          <span class="identifier">{code}</span>{' '}
+          <span class="muted">on accepting, unless you give it to another partner before</span>
         </Fact>
       )}
       {application && (

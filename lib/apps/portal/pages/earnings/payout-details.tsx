@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Api } from '#lib/apps/web/api/api.ts';
 import { errorFrom } from '#lib/apps/web/api/api-error.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
@@ -11,6 +11,7 @@ import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
+import { useSignIns } from '#lib/apps/web/session/sign-ins.ts';
 import { BillingSection } from '#lib/apps/portal/payout-details/billing-section.tsx';
 import { payoutMethods } from '#lib/apps/web/payout-methods.ts';
 import { detailsIn, MethodFields } from '#lib/apps/portal/payout-details/method-fields.tsx';
@@ -101,6 +102,11 @@ interface ChangeProps {
 function Change({ current, onChange }: ChangeProps) {
   const { api } = useSession();
   const isOld = useLoaded(() => isSignInTooOld(api), [api]);
+  const signIns = useSignIns();
+  // While it is checked again, a form that is shown already stays, with what was entered.
+  useEffect(() => {
+    if (signIns > 0) void isOld.reload();
+  }, [signIns]);
   return (
     <section class="card form-card stack" aria-labelledby="change">
       <h2 id="change">{current ? 'Change them' : 'Enter them'}</h2>
@@ -129,7 +135,9 @@ async function isSignInTooOld(api: Api): Promise<boolean> {
 
 function Details({ current, onChange }: ChangeProps) {
   const { api } = useSession();
-  const [mustSignIn, setMustSignIn] = useState(false);
+  const signIns = useSignIns();
+  /** The number of sign-ins when the service refused a change because the last one was too old. */
+  const [refusedAt, setRefusedAt] = useState<number>();
   return (
     <>
       <p class="hint">
@@ -145,13 +153,21 @@ function Details({ current, onChange }: ChangeProps) {
             onChange(await api.send<PayoutDetails>('PUT', '/payout-details', detailsIn(entered)));
           } catch (cause) {
             if (!errorFrom(cause).needsSignIn) throw cause;
-            setMustSignIn(true);
+            setRefusedAt(signIns);
+            return false;
           }
+          return undefined;
         }}
       >
         <MethodFields current={current?.method} />
       </Form>
-      {mustSignIn && <SignInAgainDialog onClose={() => setMustSignIn(false)} />}
+      {refusedAt === signIns && <SignInAgainDialog onClose={() => setRefusedAt(undefined)} />}
+      {refusedAt !== undefined && refusedAt !== signIns && (
+        // The person saves again: someone else may have entered the details before the person signed in.
+        <p class="saved" role="status">
+          You are signed in again. Press Save to save what you entered.
+        </p>
+      )}
     </>
   );
 }

@@ -28,6 +28,7 @@ export function StatementPage() {
       path={path}
       number={number}
       back={<a href={addressOf('payout', payoutId)}>Payout {payoutId}</a>}
+      all={<a href={addressOf('payouts')}>All payouts</a>}
       hintOf={isOwnersView ? undefined : hintOf}
     />
   );

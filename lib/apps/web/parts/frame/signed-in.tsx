@@ -7,6 +7,8 @@ import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { FrameSkeleton } from '#lib/apps/web/parts/frame/frame-skeleton.tsx';
 import { SessionEnded } from '#lib/apps/web/parts/frame/session-ended.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
+import { mayLeave } from '#lib/apps/web/forms/unsaved.ts';
+import { SignInsContext } from '#lib/apps/web/session/sign-ins.ts';
 import { signOut } from '#lib/apps/web/session/sign-out.ts';
 
 /** What all pages of a session share. */
@@ -41,7 +43,7 @@ export function SignedIn<T extends { readonly me: SignedInAs }>({
 }: SignedInProps<T>) {
   const installation = useInstallation();
   const accountId = useRef<number | undefined>(undefined);
-  const { api, hasEnded, tokenNow } = useLogin(firstToken, {
+  const { api, hasEnded, signIns, tokenNow } = useLogin(firstToken, {
     ...pages,
     onSignedOut: () => onForget('You signed out in another tab.'),
     accountId: () => accountId.current,
@@ -65,10 +67,10 @@ export function SignedIn<T extends { readonly me: SignedInAs }>({
   return (
     <WhenLoaded of={loading} pending={<FrameSkeleton />}>
       {(value) => (
-        <>
+        <SignInsContext.Provider value={signIns}>
           {children({ api, value, reload: loading.reload, signOut: leave })}
-          {hasEnded && <SessionEnded home={pages.home} onLeave={() => onForget(ENDED)} />}
-        </>
+          {hasEnded && <SessionEnded home={pages.home} onLeave={() => mayLeave() && onForget(ENDED)} />}
+        </SignInsContext.Provider>
       )}
     </WhenLoaded>
   );
