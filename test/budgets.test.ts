@@ -39,12 +39,12 @@ it('a file outside of test has at most 250 lines, except for files that are list
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_940,
+    ground: 5_950,
     people: 2_610,
     programs: 8_100,
     traffic: 1_650,
-    earnings: 5_450,
-    conversions: 9_100,
+    earnings: 5_460,
+    conversions: 9_110,
     reports: 5_500,
     outbox: 4_610,
     operations: 2_760,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bankFormats, noFileReasons } from '#lib/service/earnings/files/bank-file.ts';
-import { about, cents, count, currency, named, text } from '#lib/wire/words/fields.ts';
+import { about, cents, count, currency, id, named, text } from '#lib/wire/words/fields.ts';
 
 export const PayoutFiles = named(
   'PayoutFiles',
@@ -14,6 +14,12 @@ export const PayoutFiles = named(
         parts: about(
           'Into how many files it is divided. A line stays in its part, so parts may differ in size.',
           count,
+        ),
+        first_partner_ids: z.optional(
+          about(
+            'With several parts: the partner with whose line each part begins, in order of ids. A file of Wise does not name its lines.',
+            z.array(id),
+          ),
         ),
       }),
     ),

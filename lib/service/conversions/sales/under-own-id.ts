@@ -5,9 +5,10 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
  * Returns the transaction id under which a retry records a payment. This is the payment's own id; if another program
- * or a test sale uses that id, it is the id with the program's id as prefix; if that is used as well, an id with a random ending,
- * which no one can guess. Concurrent retries may choose different ids, but only one succeeds: the sale's transaction
- * links the original id to the sale (see `findSamePayment`), and the other request reloads and finds the sale.
+ * or a test sale uses that id, it is the id with the program's id as prefix; if that is used as well, an id with a
+ * random ending, which no one can guess. Concurrent retries may choose different ids, but only one succeeds: the sale's
+ * transaction links the original id to the sale (see `findSamePayment`), and the other request reloads and finds the
+ * sale.
  */
 export async function idToRecordUnder(
   { table, random }: Pick<Deps, 'table' | 'random'>,

@@ -14,8 +14,8 @@ import { idToRecordUnder } from '#lib/service/conversions/sales/under-own-id.ts'
 import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unattributed.ts';
 
 /**
- * Tries again to record a sale that the sale endpoint refused. If another program's sale or a test sale has its transaction id, the sale is
- * recorded under an id that also contains this program's id.
+ * Tries again to record a sale that the sale endpoint refused. If another program's sale or a test sale has its
+ * transaction id, the sale is recorded under an id that also contains this program's id.
  * @param writes further writes for the sale's transaction
  * @returns why it is still not recorded; undefined if it is recorded
  */

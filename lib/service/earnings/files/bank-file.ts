@@ -90,6 +90,8 @@ export interface BankFile {
   readonly lines: number;
   readonly amountCents: number;
   readonly parts: number;
+  /** The partner with whose line each part begins. Lines are in order of partners. Undefined if there is one part. */
+  readonly firstPartnerIds?: readonly number[];
 }
 
 /** A line of a payout with the destination of its money, if that is known. */
@@ -134,8 +136,9 @@ export function filesOf(payable: readonly PayableLine[], all: readonly DirectedL
     return [...byCurrency.keys()].toSorted().map((currency): BankFile => {
       const lines = byCurrency.get(currency)!;
       const amountCents = sumOf(lines.map((line) => line.amountCents));
-      const parts = partsOf(format, allByCurrency.get(currency)!).length;
-      return { format, currency, lines: lines.length, amountCents, parts };
+      const parts = partsOf(format, allByCurrency.get(currency)!);
+      const file = { format, currency, lines: lines.length, amountCents, parts: parts.length };
+      return parts.length === 1 ? file : { ...file, firstPartnerIds: parts.map(([first]) => first!.line.partnerId) };
     });
   });
   return { files, withoutFile: judged.flatMap(({ line, reason }) => (reason ? [{ line, reason }] : [])) };

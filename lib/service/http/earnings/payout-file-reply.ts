@@ -12,12 +12,13 @@ import type * as wire from '#lib/wire/earnings/payout-files.ts';
 const MOST_WITHOUT_FILE = 100;
 
 export const payoutFilesReply = ({ files, withoutFile }: ReturnType<typeof filesOf>): wire.PayoutFiles => ({
-  files: files.map(({ format, currency, lines, amountCents, parts }) => ({
+  files: files.map(({ format, currency, lines, amountCents, parts, firstPartnerIds }) => ({
     format,
     currency,
     lines,
     amount_cents: amountCents,
     parts,
+    ...(firstPartnerIds && { first_partner_ids: [...firstPartnerIds] }),
   })),
   without_file: withoutFile.slice(0, MOST_WITHOUT_FILE).map(({ line, reason }) => ({ id: lineIdOf(line), reason })),
 });

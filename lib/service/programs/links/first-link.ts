@@ -34,8 +34,8 @@ interface WithFirstLink<Linked extends Partner> {
 
 /**
  * Gives an active partner a link, unless the partner already has an active one. The link counts as created by the
- * brand. If the program or the partner has reached its limit of links, or the program's domain is not a host, the person becomes a partner
- * without a link.
+ * brand. If the program or the partner has reached its limit of links, or the program's domain is not a host, the person
+ * becomes a partner without a link.
  * @param partner as the transaction will store it
  */
 export async function withFirstLink<Linked extends Partner>(

@@ -171,6 +171,15 @@ describe('the bank files for payout lines', () => {
   });
 });
 
+it('a bank file that is divided into parts names the partner with whose line each part begins', () => {
+  const lines = Array.from({ length: 1_001 }, (_, n) => ({
+    ...payable(byEmail('wise'), { partnerId: 7 + n }),
+    destination: toWise,
+  }));
+  const [file] = filesOf(lines, lines).files;
+  expect(file).toMatchObject({ format: 'wise', lines: 1_001, parts: 2, firstPartnerIds: [7, 1_007] });
+});
+
 type PartsOfLine = Parameters<typeof partsOf>[1][number];
 type Destination = NonNullable<PartsOfLine['destination']>;
 

@@ -52,7 +52,20 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
             rows={made}
             keyOf={({ format, currency }) => `${format} ${currency}`}
             columns={[
-              { title: 'File', cell: ({ format }) => formatOf(format).name },
+              {
+                title: 'File',
+                cell: (file) => (
+                  <>
+                    {formatOf(file.format).name}
+                    {ofFiles.isDividedAnew(file) && (
+                      <p class="hint">
+                        This file was divided differently when you downloaded it. If you sent it, mark its lines as sent
+                        before you download again. Otherwise you may pay them twice.
+                      </p>
+                    )}
+                  </>
+                ),
+              },
               { title: 'Lines', isNumber: true, cell: ({ lines }) => countText(lines) },
               {
                 title: 'Amount',

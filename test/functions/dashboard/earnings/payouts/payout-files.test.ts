@@ -3,6 +3,7 @@ import { exportForBank, exportPayout } from '#lib/service/earnings/files/export-
 import { findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { indexKeys } from '#lib/service/ground/table/keys.ts';
+import { payoutFilesReply } from '#lib/service/http/earnings/payout-file-reply.ts';
 import { expectSepaSchema } from '#test/support/payments/sepa-schema.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { portal } from '#test/support/callers/portal.ts';
@@ -74,6 +75,15 @@ async function everyKind() {
 
 const wiseHeader =
   'name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency';
+
+it('the list of files says with which partners the parts of a divided file begin', () => {
+  const file = { format: 'wise', currency: 'USD', lines: 2, parts: 2 } as const;
+  const files = [{ ...file, amountCents: 580, firstPartnerIds: [1, 3] }];
+  expect(payoutFilesReply({ files, withoutFile: [] })).toEqual({
+    files: [{ ...file, amount_cents: 580, first_partner_ids: [1, 3] }],
+    without_file: [],
+  });
+});
 
 describe('the files of a payout for payment services', () => {
   it('have exactly the bytes that the services expect; each payout line is in one file, or is listed with the reason why not', async () => {
