@@ -100,8 +100,8 @@ it('an owner finds a sale in the list of events, with the reason for its attribu
     .toEqual([
       'First click through link ben-spring (Ben)',
       'Lead confirmed by your server',
-      'Sale of $49.00 recorded',
-      'Commission created: $9.80',
+      'Sale of 49.00 USD recorded',
+      'Commission created: 9.80 USD',
     ]);
 });
 

@@ -180,8 +180,8 @@ describe('a mail about a payout', () => {
     await pump.run();
     const said = mailbox.received.map(({ to, subject }) => [to, subject]);
     expect(said).toEqual([
-      [addressOf(1_000), `${programName} pays you €1.20 and $9.80`],
-      [addressOf(1_001), `${programName} pays you $0.50`],
+      [addressOf(1_000), `${programName} pays you 1.20 EUR and 9.80 USD`],
+      [addressOf(1_001), `${programName} pays you 0.50 USD`],
     ]);
   });
 });

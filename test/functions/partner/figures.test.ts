@@ -420,11 +420,11 @@ describe('GET /commissions/{commission_id}', () => {
       steps: [
         { at: NOW.toISOString(), kind: 'click', text: `First click through your link ${own.shortLink}` },
         { at: day(3).toISOString(), kind: 'signup', text: 'The visitor signed up' },
-        { at: day(4).toISOString(), kind: 'payment', text: 'Payment of $49.00' },
-        { at: day(4).toISOString(), kind: 'commission', text: 'Commission of $9.80' },
-        { at: day(5).toISOString(), kind: 'change', text: 'Reduced by $4.90: the payment was refunded' },
+        { at: day(4).toISOString(), kind: 'payment', text: 'Payment of 49.00 USD' },
+        { at: day(4).toISOString(), kind: 'commission', text: 'Commission of 9.80 USD' },
+        { at: day(5).toISOString(), kind: 'change', text: 'Reduced by 4.90 USD: the payment was refunded' },
         { at: day(19).toISOString(), kind: 'change', text: 'Approved: the hold is over' },
-        { at: day(19).toISOString(), kind: 'change', text: `Recorded in payout ${payoutId}: $4.90` },
+        { at: day(19).toISOString(), kind: 'change', text: `Recorded in payout ${payoutId}: 4.90 USD` },
       ],
       window: 'The signup came 3 days after the first click: within the window of 60 days.',
     });
@@ -436,7 +436,7 @@ describe('GET /commissions/{commission_id}', () => {
     const coded = { transaction_id: name('coded'), coupon_code: 'ana5' };
     const { commission_id: byCode } = await sold(own, coded);
     expect((await read(`/commissions/${byCode}`)).why).toMatchObject({
-      steps: [{ text: 'Payment of $49.00 with your code ANA5' }, { text: 'Commission of $9.80' }],
+      steps: [{ text: 'Payment of 49.00 USD with your code ANA5' }, { text: 'Commission of 9.80 USD' }],
       window: 'A coupon code brought the customer, so the attribution window does not apply.',
     });
     await signedUp(own, name('lead'));
@@ -449,7 +449,7 @@ describe('GET /commissions/{commission_id}', () => {
         steps: [
           { kind: 'click' },
           { kind: 'signup' },
-          { kind: 'commission', text: 'Commission of $5.00 for the signup' },
+          { kind: 'commission', text: 'Commission of 5.00 USD for the signup' },
         ],
         window: null,
       },
@@ -458,7 +458,7 @@ describe('GET /commissions/{commission_id}', () => {
     const granted = await own.owner.post(`${path}/partners/${own.partner.id}/commissions`, grant);
     expect((await read(`/commissions/${granted.body.data.id}`)).why).toEqual({
       terms: null,
-      steps: [{ at: NOW.toISOString(), kind: 'commission', text: 'Granted by the program: $10.00 (Thank you)' }],
+      steps: [{ at: NOW.toISOString(), kind: 'commission', text: 'Granted by the program: 10.00 USD (Thank you)' }],
       window: null,
     });
   });

@@ -42,9 +42,9 @@ it('if a sale moves to another partner, it disappears for the former partner, an
   expect(commission).toMatchObject({ amount_cents: 2450, payable_cents: 1225, status: 'approved' });
   expect(why.steps.map(({ text }: { text: string }) => text)).toEqual([
     `First click through your link ${brand.shortLink}`,
-    'Payment of $49.00',
-    'Commission of $24.50',
-    'Reduced by $12.25: the payment was refunded',
+    'Payment of 49.00 USD',
+    'Commission of 24.50 USD',
+    'Reduced by 12.25 USD: the payment was refunded',
     'Approved: the hold is over',
   ]);
   expect((await asAna!.get(`${path}/balance`, { at: NOW })).body.data.USD).toMatchObject({ pending_cents: 1225 });

@@ -88,7 +88,7 @@ describe('a customer’s first payment that Stripe reports after a later payment
         { action: 'recalculated', amount_cents: 0, reason: 'an earlier payment became known' },
       ],
     });
-    expect(data.timeline.at(-1).text).toBe('Commission recalculated: $0.00 (an earlier payment became known)');
+    expect(data.timeline.at(-1).text).toBe('Commission recalculated: 0.00 USD (an earlier payment became known)');
   });
 
   it('changes nothing more when Stripe delivers both events again', async () => {

@@ -48,12 +48,6 @@ export function decimalText(amountCents: number, currency: Currency): string {
   return `${amountCents < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The language of the service's texts, in which they write numbers and amounts. */
-export const LANGUAGE = 'en-US';
-
-/** An amount in a text for people, as pages write it: `$49.00`. The formatter takes the decimal text as it is. */
-export function moneyText(amountCents: number, currency: Currency): string {
-  const digits = { minimumFractionDigits: decimalsOf(currency), maximumFractionDigits: decimalsOf(currency) };
-  const format = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency, ...digits });
-  return format.format(decimalText(amountCents, currency) as `${number}`);
-}
+/** An amount for display, such as `49.00 USD`. */
+export const moneyText = (amountCents: number, currency: Currency): string =>
+  `${decimalText(amountCents, currency)} ${currency}`;

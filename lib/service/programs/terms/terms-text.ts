@@ -1,10 +1,9 @@
 import { type Currency, decimalsOf } from '#lib/service/ground/values/currency.ts';
-import { LANGUAGE } from '#lib/service/ground/values/money.ts';
 import { commissionsText, waitText } from '#lib/service/programs/terms/offer-text.ts';
 import type { Terms } from '#lib/service/programs/terms/terms.ts';
 
 /** How mails and replies write numbers and money. */
-export const notationOf = (currency: Currency) => ({ language: LANGUAGE, currency, decimals: decimalsOf(currency) });
+export const notationOf = (currency: Currency) => ({ language: 'en-US', currency, decimals: decimalsOf(currency) });
 
 /**
  * Terms as sentences, for example `20% of each sale, renewals for 12 months. Commissions wait 15 days for refunds.`

@@ -88,7 +88,7 @@ describe('an owner’s correction of a refund', () => {
     });
     expect(told.history.at(-1)).toMatchObject({ action: 'corrected', actor: brand.actor, amount_cents: -490 });
     expect(told.timeline.map(({ text }: { text: string }) => text)).toEqual(
-      expect.arrayContaining(['Correction of $24.50', 'Commission corrected: -$4.90 (correction)']),
+      expect.arrayContaining(['Correction of 24.50 USD', 'Commission corrected: -4.90 USD (correction)']),
     );
     await counted(world);
     const amounts = { revenue_cents: 4900, refunded_cents: 2450, commission_cents: 490, platform_fee_cents: 86 };

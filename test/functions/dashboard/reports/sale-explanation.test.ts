@@ -210,11 +210,11 @@ describe('the explanation of a sale', () => {
             { at: time(0), kind: 'click', text: `First click through link ${own.shortLink} (Ana)` },
             { at: time(1), kind: 'click', text: `Later click through link ${ben.shortLink} (Ben)` },
             { at: time(12), kind: 'lead', text: 'Lead confirmed by your server' },
-            { at: time(13), kind: 'sale', text: 'Sale of $49.00 recorded' },
-            { at: time(13), kind: 'commission', text: 'Commission created: $9.80' },
+            { at: time(13), kind: 'sale', text: 'Sale of 49.00 USD recorded' },
+            { at: time(13), kind: 'commission', text: 'Commission created: 9.80 USD' },
             { at: time(13), kind: 'commission', text: 'Commission approved: its hold is over' },
-            { at: time(15), kind: 'refund', text: 'Refund of $24.50' },
-            { at: time(15), kind: 'commission', text: 'Commission reduced: $4.90 (refund)' },
+            { at: time(15), kind: 'refund', text: 'Refund of 24.50 USD' },
+            { at: time(15), kind: 'commission', text: 'Commission reduced: 4.90 USD (refund)' },
           ],
         },
         1,
@@ -246,8 +246,8 @@ describe('the explanation of a sale', () => {
     expect(data.timeline.map(({ text }: { text: string }) => text)).toEqual([
       `First click through link ${own.shortLink} (Ana)`,
       'Provisional lead recorded',
-      `Sale of $49.00 recorded, paid at ${time(1.5)}`,
-      'Commission created: $9.80',
+      `Sale of 49.00 USD recorded, paid at ${time(1.5)}`,
+      'Commission created: 9.80 USD',
     ]);
   });
 
@@ -258,7 +258,7 @@ describe('the explanation of a sale', () => {
     const { data } = (await explained(own, 'renewal')).body;
     expect(data).toMatchObject({ commission: null, history: [], refunds: [] });
     expect(data.attribution.text).toMatch(/ No commission is due for this payment\.$/);
-    expect(data.timeline.at(-1)).toEqual({ at: time(0), kind: 'sale', text: 'Sale of ₫4,900 recorded' });
+    expect(data.timeline.at(-1)).toEqual({ at: time(0), kind: 'sale', text: 'Sale of 4900 VND recorded' });
   });
 
   it('is available for a test sale, for which no customer was looked up', async () => {
@@ -282,7 +282,7 @@ describe('the explanation of a sale', () => {
       tiers: null,
       refunds: [],
       history: [],
-      timeline: [{ at: time(0), kind: 'sale', text: 'Test sale of $49.00 recorded' }],
+      timeline: [{ at: time(0), kind: 'sale', text: 'Test sale of 49.00 USD recorded' }],
     });
   });
 
@@ -329,11 +329,11 @@ describe('the explanation of a sale', () => {
     await refunded(own, { transaction_id: 'story', reason: 'chargeback' }, day(20));
     const { timeline } = (await explained(own, 'story', day(21))).body.data;
     expect(timeline.slice(-5).map(({ text }: { text: string }) => text)).toEqual([
-      'Commission created: $9.80',
+      'Commission created: 9.80 USD',
       'Commission approved: its hold is over',
-      expect.stringMatching(/^Commission paid out: \$9\.80 \(payout \d+\)$/),
-      'Chargeback of $49.00',
-      'Commission reversed: $9.80 (chargeback)',
+      expect.stringMatching(/^Commission paid out: 9\.80 USD \(payout \d+\)$/),
+      'Chargeback of 49.00 USD',
+      'Commission reversed: 9.80 USD (chargeback)',
     ]);
   });
 });

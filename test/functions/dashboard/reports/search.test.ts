@@ -37,7 +37,7 @@ const customer = (id: string, label: string, status: string) => ({
   label,
   detail: `${status}, first click on 2026-11-20`,
 });
-const sale = (id: string) => ({ kind: 'sale', id, label: id, detail: 'Sale of $49.00 on 2026-11-20' });
+const sale = (id: string) => ({ kind: 'sale', id, label: id, detail: 'Sale of 49.00 USD on 2026-11-20' });
 const link = (id: string, detail: string) => ({ kind: 'link', id, label: id, detail });
 
 describe('a search for a whole identifier', () => {
@@ -51,7 +51,7 @@ describe('a search for a whole identifier', () => {
   it('finds a test sale', async () => {
     await sold(brand, { transaction_id: 'in_test', additional_data: { test_mode: true } });
     expect(await found('in_test')).toEqual({
-      data: [{ ...sale('in_test'), detail: 'Test sale of $49.00 on 2026-11-20' }],
+      data: [{ ...sale('in_test'), detail: 'Test sale of 49.00 USD on 2026-11-20' }],
     });
   });
 

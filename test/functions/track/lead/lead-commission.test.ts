@@ -168,7 +168,7 @@ describe('the commission for a settled lead, one that is not provisional,', () =
       expect(steps).toContainEqual({
         at: NOW.toISOString(),
         kind: 'commission',
-        text: 'Lead commission created: $5.00',
+        text: 'Lead commission created: 5.00 USD',
       });
       expect(steps).toContainEqual({
         at: HOLD_OVER.toISOString(),

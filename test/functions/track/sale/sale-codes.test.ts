@@ -97,8 +97,8 @@ describe('a sale with a coupon code and a customer who is not known yet', () => 
     expect(commission).toMatchObject({ partner_id: cleo.partner.id, amount_cents: 980, click_id: customer.click_id });
     expect(clicks).toEqual([]);
     expect(timeline.map(({ text }: { text: string }) => text)).toEqual([
-      'Sale of $49.00 recorded, found by code SAVE10',
-      'Commission created: $9.80',
+      'Sale of 49.00 USD recorded, found by code SAVE10',
+      'Commission created: 9.80 USD',
     ]);
     expect(await world.items(`CUSTOMER#${customer.click_id}`)).toEqual([
       {

@@ -109,7 +109,7 @@ describe('the commission of a sale whose tax Stripe reports later', () => {
         { action: 'recalculated', amount_cents: 2000 },
       ],
     });
-    expect(data.timeline.at(-1).text).toBe('Commission recalculated: $20.00 (the tax of the sale became known)');
+    expect(data.timeline.at(-1).text).toBe('Commission recalculated: 20.00 USD (the tax of the sale became known)');
   });
 
   it('is computed again even if it is already approved', async () => {

@@ -84,7 +84,7 @@ describe('an event that shows that two recorded sales are one payment', () => {
     expect(timeline).toContainEqual({
       at: later(2).toISOString(),
       kind: 'refund',
-      text: `Reversal of $49.00: sale ${ofServer()} records the same payment, and counts instead`,
+      text: `Reversal of 49.00 USD: sale ${ofServer()} records the same payment, and counts instead`,
     });
     await expectNothingHalfWritten(world);
   });

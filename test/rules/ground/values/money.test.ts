@@ -109,14 +109,14 @@ it('a computed amount of money is capped at the largest amount that a sale may h
 });
 
 it.each([
-  [4900, 'USD', '$49.00'],
-  [0, 'USD', '$0.00'],
-  [-5, 'EUR', '-€0.05'],
-  [70_000, 'VND', '₫70,000'],
-  [-70, 'JPY', '-¥70'],
-  [4900, 'KWD', 'KWD\u00A04.900'],
-  [-5, 'KWD', '-KWD\u00A00.005'],
-  [490_000, 'HUF', 'HUF\u00A04,900.00'],
+  [4900, 'USD', '49.00 USD'],
+  [0, 'USD', '0.00 USD'],
+  [-5, 'EUR', '-0.05 EUR'],
+  [70_000, 'VND', '70000 VND'],
+  [-70, 'JPY', '-70 JPY'],
+  [4900, 'KWD', '4.900 KWD'],
+  [-5, 'KWD', '-0.005 KWD'],
+  [490_000, 'HUF', '4900.00 HUF'],
 ])('the amount %i of %s is written as %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text);
 });
@@ -124,10 +124,13 @@ it.each([
 it('every amount is written with all digits and the decimals of its currency', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.constantFrom('JPY', 'USD', 'KWD'), (amount, currency) => {
-      // Without the signs of the currency and the commas between thousands.
-      const [, fraction = ''] = moneyText(amount, currency).split('.');
-      const number = moneyText(amount, currency).replaceAll(/[^\d-]/g, '');
-      expect([Number(number), fraction.length]).toEqual([amount, decimalsOf(currency)]);
+      const [number = '', code] = moneyText(amount, currency).split(' ');
+      const [, fraction = ''] = number.split('.');
+      expect([Number(number.replace('.', '')), fraction.length, code]).toEqual([
+        amount,
+        decimalsOf(currency),
+        currency,
+      ]);
     }),
   );
 });

@@ -36,7 +36,7 @@ it('the history of a commission shown to a partner begins with the first click, 
   const clicks = [click, { ...click, at: later, isFirst: false }];
   expect(storyStepsOf({ commission: sale(), clicks }).map(({ text }) => text)).toEqual([
     'First click through your link ana',
-    'Commission of $9.80',
+    'Commission of 9.80 USD',
     'Later click through your link ana',
   ]);
 });
@@ -46,39 +46,39 @@ describe('a change in the history of a commission shown to a partner', () => {
     ['Approved by the program', row('approved', 980)],
     ['Rejected by the program: Self-referral', row('rejected', 980, 'Self-referral')],
     ['Rejected by the program: ', row('rejected', 980)],
-    ['Recorded in payout 7: $9.80', row('paid', 980, 'payout 7')],
-    ['Recorded in a payout: $9.80', row('paid', 980)],
+    ['Recorded in payout 7: 9.80 USD', row('paid', 980, 'payout 7')],
+    ['Recorded in a payout: 9.80 USD', row('paid', 980)],
     ['Reopened by the program, which decides again', row('reopened', 980, 'Checked again')],
-    ['Not paid after all: $9.80 (payout 7: Closed)', row('unpaid', -980, 'payout 7: Closed')],
-    ['Not taken back after all: $9.80 ()', row('unpaid', 980)],
-    ['Taken back in payout 8: $9.80', row('adjusted', -980, 'payout 8')],
-    ['Recorded in addition in payout 8: $9.80', row('adjusted', 980, 'payout 8')],
-    ['Taken back: $9.80', row('adjusted', -980)],
-    ['Reduced by $4.90: the payment was refunded', row('deducted', 490, 'refund')],
-    ['Reduced by $4.90', row('deducted', 490)],
-    ['Reduced by $4.90', row('deducted', 490, 'as Ben asked')],
+    ['Not paid after all: 9.80 USD (payout 7: Closed)', row('unpaid', -980, 'payout 7: Closed')],
+    ['Not taken back after all: 9.80 USD ()', row('unpaid', 980)],
+    ['Taken back in payout 8: 9.80 USD', row('adjusted', -980, 'payout 8')],
+    ['Recorded in addition in payout 8: 9.80 USD', row('adjusted', 980, 'payout 8')],
+    ['Taken back: 9.80 USD', row('adjusted', -980)],
+    ['Reduced by 4.90 USD: the payment was refunded', row('deducted', 490, 'refund')],
+    ['Reduced by 4.90 USD', row('deducted', 490)],
+    ['Reduced by 4.90 USD', row('deducted', 490, 'as Ben asked')],
     ['Reversed: the payment was charged back', row('reversed', 980, 'chargeback')],
-    ['Restored by $9.80: the program won the dispute', row('restored', -980, 'dispute_won')],
-    ['Restored by $9.80: the refund was corrected', row('corrected', -980, 'correction')],
+    ['Restored by 9.80 USD: the program won the dispute', row('restored', -980, 'dispute_won')],
+    ['Restored by 9.80 USD: the refund was corrected', row('corrected', -980, 'correction')],
     [
-      'Recalculated as $7.00: it became known what was sold in 2026-10',
+      'Recalculated as 7.00 USD: it became known what was sold in 2026-10',
       row('recalculated', 700, 'it became known what was sold in 2026-10'),
     ],
     [
-      'Recalculated as $0.00: an earlier payment became known',
+      'Recalculated as 0.00 USD: an earlier payment became known',
       row('recalculated', 0, 'an earlier payment became known'),
     ],
-    ['Recalculated as $7.00: the tax of the payment became known', row('recalculated', 700, 'the tax')],
+    ['Recalculated as 7.00 USD: the tax of the payment became known', row('recalculated', 700, 'the tax')],
   ])('is described as: %s', (text, change) => {
-    expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of $9.80', text]);
+    expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
   });
 
   it('can be that the hold ended, which is listed before other changes of the same time', () => {
     const paid = row('paid', 980, 'payout 7');
     expect(textsOf(sale({ approvedAt: later, history: [created, paid] }))).toEqual([
-      'Commission of $9.80',
+      'Commission of 9.80 USD',
       'Approved: the hold is over',
-      'Recorded in payout 7: $9.80',
+      'Recorded in payout 7: 9.80 USD',
     ]);
   });
 });
@@ -88,8 +88,8 @@ it('the history of a commission shown to a partner omits what happened while the
   const before = [created, row('approved', 980), row('deducted', 490, 'refund')];
   const history = [...before, moved, row('deducted', 1225, 'refund')];
   expect(textsOf(sale({ approvedAt: '2026-12-05T15:00:00.000Z', history }))).toEqual([
-    'Commission of $24.50',
-    'Reduced by $12.25: the payment was refunded',
+    'Commission of 24.50 USD',
+    'Reduced by 12.25 USD: the payment was refunded',
     'Approved: the hold is over',
   ]);
 });

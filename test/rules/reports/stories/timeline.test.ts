@@ -71,17 +71,17 @@ describe('the timeline of a commission that a rule held for review', () => {
   const later = new Date('2026-11-25T15:00:00.000Z');
 
   it('shows that the commission was created and held', () => {
-    expect(stepsOf(held)).toEqual(['2026-11-20 Commission created and held for review: $9.80']);
+    expect(stepsOf(held)).toEqual(['2026-11-20 Commission created and held for review: 9.80 USD']);
   });
 
   it.each([
     [
       '2026-11-20T16:00:00.000Z',
-      ['2026-11-20 Commission released: $9.80', '2026-11-21 Commission approved: its hold is over'],
+      ['2026-11-20 Commission released: 9.80 USD', '2026-11-21 Commission approved: its hold is over'],
     ],
     [
       '2026-11-24T16:00:00.000Z',
-      ['2026-11-24 Commission released: $9.80', '2026-11-24 Commission approved: its hold is over'],
+      ['2026-11-24 Commission released: 9.80 USD', '2026-11-24 Commission approved: its hold is over'],
     ],
   ])(
     'shows the release at %s, and the approval when the hold for refunds is over, but not before the release',
