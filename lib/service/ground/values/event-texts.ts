@@ -36,5 +36,7 @@ export function jsonText(value: unknown): string | undefined {
 }
 
 /** A value of a request, as its refusal quotes it. */
-export const shownValue = (value: unknown): string =>
-  typeof value === 'string' ? value : (jsonText(value) ?? 'of this depth');
+export function shownValue(value: unknown): string {
+  if (typeof value === 'string' || value === undefined) return String(value);
+  return jsonText(value) ?? 'of this depth';
+}
