@@ -102,7 +102,9 @@ it('payout details that were entered before the sign-in became too old are still
   await dialog.waitFor();
   // In this tab, a sign-in would leave the page, and what was entered would be lost.
   expect(await dialog.getByRole('button', { name: 'Sign in here' }).count()).toBe(0);
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  const stored = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  );
   expect(stored).not.toMatch(/NWBK|Ana Maria/);
 
   await signInInNewTab();
